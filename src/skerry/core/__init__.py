@@ -1,0 +1,1 @@
+"""What every game shares: errors, options, moves, states, and the compiled machinery below them."""

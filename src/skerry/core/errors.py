@@ -1,0 +1,25 @@
+"""Everything skerry raises on purpose; each message tells a person what to do next."""
+
+
+class SkerryError(ValueError):
+    """Base of all errors that bad input can cause."""
+
+
+class OptionsError(SkerryError):
+    """A game was asked for with options it does not have or values it does not allow."""
+
+
+class InvalidMove(SkerryError):
+    """A move that cannot be read: it names nothing on this board."""
+
+
+class IllegalMove(SkerryError):
+    """A move that can be read but that the rules forbid here; the message says why."""
+
+
+class PositionError(SkerryError):
+    """A position text that is damaged or that no game could show."""
+
+
+class RecordError(SkerryError):
+    """A game record that is damaged or that breaks the rules; the message names the place."""

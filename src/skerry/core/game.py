@@ -1,0 +1,451 @@
+"""The two concepts to learn: a ``Game`` (rules and options) and a ``State`` (one moment of it).
+
+Both are immutable. A game module subclasses ``Game``, implements the generics of ``core.rules``
+for its tables, and fills in the hooks below that turn records into text and back.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skerry.core import rules
+from skerry.core.errors import IllegalMove, InvalidMove, OptionsError, PositionError
+from skerry.core.options import Option, settle
+from skerry.core.scene import FACES, Scene
+
+if TYPE_CHECKING:
+    from skerry.board import Board, Symmetry
+
+PASS = "pass"
+TURN_JOINT = "-"  # joins the actions of one turn: a3-c4
+SEED_LIMIT = 2**63
+LONGEST_SHOWN = 40
+
+
+@dataclass(frozen=True)
+class Move:
+    """A legal action of one position: ``int(move)`` is the action, ``str(move)`` its notation."""
+
+    action: int
+    text: str
+
+    def __int__(self) -> int:
+        return self.action
+
+    __index__ = __int__
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended: returns per seat, the winning seat or None, the score, and why."""
+
+    returns: tuple[float, ...]
+    winner: int | None
+    score: tuple[int, ...] | None
+    reason: str
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """Totals over random games; ``returns`` is the sum per seat."""
+
+    games: int
+    plies: int
+    returns: tuple[float, ...]
+    draws: int
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a game's options come to: its board, tables, state dtype and number of actions."""
+
+    board: "Board"
+    tables: Any
+    dtype: np.dtype[np.void]
+    num_actions: int
+
+
+class _Immutable:
+    """Refuses changes after construction, so that states can be shared and hashed."""
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is immutable: cannot set {name!r}")
+
+
+class Game(_Immutable, ABC):
+    """The rules of a game with its options settled."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    credit: ClassVar[str]
+    summary: ClassVar[str]
+    seats: ClassVar[tuple[str, ...]]
+    seat_letters: ClassVar[str]  # one letter per seat, for position text
+    option_specs: ClassVar[tuple[Option, ...]]
+    clauses: ClassVar[tuple[str, ...]]  # ids of the rule clauses, in order
+    has_chance: ClassVar[bool] = False
+    turns_of_several_actions: ClassVar[bool] = False
+
+    def __init__(self, **options: object) -> None:
+        settled = settle(self.name, self.option_specs, options)
+        setup = self.set_up(settled)
+        # Straight into the dictionary: assignment is closed to everybody else.
+        self.__dict__.update(
+            options=settled,
+            board=setup.board,
+            tables=setup.tables,
+            dtype=setup.dtype,
+            num_actions=setup.num_actions,
+        )
+
+    if TYPE_CHECKING:
+        options: dict[str, int]
+        board: Board
+        tables: Any
+        dtype: np.dtype[np.void]
+        num_actions: int
+
+    # What a game module supplies.
+
+    @classmethod
+    @abstractmethod
+    def set_up(cls, options: dict[str, int]) -> Setup:
+        """Build everything that depends on the options; OptionsError if they do not fit."""
+
+    @abstractmethod
+    def write_action(self, s: Any, action: int) -> str:
+        """The notation of an action."""
+
+    @abstractmethod
+    def read_action(self, s: Any, text: str) -> int:
+        """The action of a notation; InvalidMove or IllegalMove where there is none."""
+
+    @abstractmethod
+    def why_illegal(self, s: Any, action: int) -> str:
+        """Why the rules forbid an action here, in the game's own terms."""
+
+    @abstractmethod
+    def write_cells(self, s: Any) -> list[str]:
+        """The letter of every cell, ``.`` for empty."""
+
+    @abstractmethod
+    def read_cells(self, cells: Sequence[str], extra: Sequence[str], s: Any) -> None:
+        """Fill a blank record from letters and counters; PositionError where they do not fit."""
+
+    @property
+    @abstractmethod
+    def letters(self) -> str:
+        """All letters a cell may carry."""
+
+    @abstractmethod
+    def pieces(self, s: Any) -> Scene:
+        """The scene of a position."""
+
+    @abstractmethod
+    def explain(self, s: Any, returns: tuple[float, ...]) -> str:
+        """One sentence on how the game ended."""
+
+    def score(self, s: Any) -> tuple[int, ...] | None:
+        """What each seat has scored, in games that count something."""
+        return None
+
+    def write_extra(self, s: Any) -> list[str]:
+        """Position text after the seat to move: pending placements and counters."""
+        return []
+
+    @property
+    def symmetries(self) -> "tuple[Symmetry, ...]":
+        """The board symmetries that the rules do not notice; the first is the identity."""
+        return self.board.symmetries
+
+    def move_letter(self, letter: str, symmetry: "Symmetry") -> str:
+        """A cell's letter after a symmetry, where the letter carries a direction."""
+        return letter
+
+    def move_action(self, action: int, symmetry: "Symmetry") -> int:
+        """The image of an action under a symmetry; actions beyond the cells stay as they are."""
+        return int(symmetry.cells[action]) if action < len(self.board) else action
+
+    def move_extra(self, extra: Sequence[str], symmetry: "Symmetry") -> list[str]:
+        """The counters after a symmetry, where they name cells."""
+        return list(extra)
+
+    # What every game offers.
+
+    @property
+    def num_seats(self) -> int:
+        return len(self.seats)
+
+    def initial(self, seed: int = 0) -> "State":
+        """The start of a game; the seed decides the deal in games that have one."""
+        states = np.zeros(1, self.dtype)
+        rules.start(self.tables, states, _checked_seed(seed))
+        return State(self, states)
+
+    def position(self, text: str) -> "State":
+        """The state that a position text describes."""
+        if not isinstance(text, str):
+            raise PositionError(f"a position is text, not {type(text).__name__}")
+        fields = text.split()
+        expected = 2 + len(self.write_extra(np.zeros(1, self.dtype)[0]))
+        if len(fields) != expected:
+            raise PositionError(
+                f"a {self.name} position has {expected} fields (rows, seat to move"
+                f"{', counters' if expected > 2 else ''}), not {len(fields)}: "
+                f"{text[:LONGEST_SHOWN]!r}"
+            )
+        turn = self.seat_letters.find(fields[1]) if len(fields[1]) == 1 else -1
+        if turn < 0:
+            raise PositionError(
+                f"{fields[1][:LONGEST_SHOWN]!r} is no seat: use one of {', '.join(self.seat_letters)}"
+            )
+        states = np.zeros(1, self.dtype)
+        cells = self.board.read_rows(fields[0], self.letters)
+        states["turn"] = turn
+        self.read_cells(cells, fields[2:], states[0])
+        if not rules.complete(self.tables, states):
+            raise PositionError("no game can come to this: more than one seat has won")
+        return State(self, states)
+
+    def perft(self, depth: int, state: "State | None" = None) -> int:
+        """How many sequences of exactly ``depth`` actions there are."""
+        if depth < 0:
+            raise OptionsError(f"perft needs a depth of 0 or more, not {depth}")
+        if depth == 0:
+            return 1
+        states = np.zeros(depth + 1, self.dtype)
+        states[0] = self._start(state).record
+        actions = np.empty((depth, self.num_actions), np.int32)
+        return int(rules.count_sequences(self.tables, states, actions, depth))
+
+    def playouts(self, n: int, seed: int = 0, start: "State | None" = None) -> Playouts:
+        """Play ``n`` uniformly random games natively on one thread.
+
+        Without ``start`` every game begins afresh, with a deal of its own where there is one.
+        """
+        if n < 0:
+            raise OptionsError(f"playouts needs a number of games, not {n}")
+        states = np.zeros(2, self.dtype)
+        if start is not None:
+            states[0] = self._start(start).record
+        totals = np.zeros(self.num_seats)
+        plies, draws = rules.run_playouts(
+            self.tables, states, start is None, n, _checked_seed(seed), totals
+        )
+        return Playouts(n, int(plies), tuple(totals.tolist()), int(draws))
+
+    def transform(self, state: "State", index: int) -> "State":
+        """The image of a state under one of the game's symmetries."""
+        symmetry = self.symmetries[index]
+        before = self.write_cells(state.record)
+        after = ["."] * len(before)
+        for cell, letter in enumerate(before):
+            after[int(symmetry.cells[cell])] = self.move_letter(letter, symmetry)
+        fields = state.position.split()
+        fields[0] = self.board.write_rows(after)
+        return self.position(" ".join(fields[:2] + self.move_extra(fields[2:], symmetry)))
+
+    def transform_action(self, action: int, index: int) -> int:
+        """The image of an action under one of the game's symmetries."""
+        return self.move_action(action, self.symmetries[index])
+
+    def _start(self, state: "State | None") -> "State":
+        if state is None:
+            return self.initial()
+        if state.game != self:
+            raise PositionError(f"the state belongs to {state.game!r}, not to {self!r}")
+        return state
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self.name == other.name and self.options == other.options
+
+    def __hash__(self) -> int:
+        return hash((self.name, *self.options.values()))
+
+    def __repr__(self) -> str:
+        chosen = "".join(f", {name}={value}" for name, value in self.options.items())
+        return f"skerry.make({self.name!r}{chosen})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild_game, (type(self), self.options)
+
+
+class State(_Immutable):
+    """One moment of a game: whose turn it is, what may be played, and how it ended."""
+
+    def __init__(self, game: Game, states: NDArray[np.void]) -> None:
+        states.flags.writeable = False
+        self.__dict__.update(game=game, _states=states)
+
+    if TYPE_CHECKING:
+        game: Game
+        _states: NDArray[np.void]  # [1]
+
+    @property
+    def record(self) -> Any:
+        """The raw record that kernels work on, read-only."""
+        return self._states[0]
+
+    @cached_property
+    def position(self) -> str:
+        """Position text: ``game.position(state.position) == state``."""
+        game, s = self.game, self.record
+        rows = game.board.write_rows(game.write_cells(s))
+        return " ".join([rows, game.seat_letters[s["turn"]], *game.write_extra(s)])
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.record["over"])
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat to move, None when the game is over."""
+        return None if self.is_over else int(self.record["turn"])
+
+    @cached_property
+    def _legal(self) -> NDArray[np.int32]:
+        out = np.empty(self.game.num_actions, np.int32)
+        legal = out[: rules.list_legal(self.game.tables, self._states, out)].copy()
+        legal.flags.writeable = False
+        return legal
+
+    def legal_actions(self) -> NDArray[np.int32]:
+        """The legal actions in ascending order; read-only."""
+        return self._legal
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The legal moves, in the order of ``legal_actions``."""
+        return tuple(self._move(action) for action in self._legal.tolist())
+
+    def _move(self, action: int) -> Move:
+        return Move(action, self.game.write_action(self.record, action))
+
+    def parse(self, text: str) -> Move:
+        """The legal move of a notation; InvalidMove or IllegalMove where there is none."""
+        if self.is_over:
+            raise IllegalMove(f"{shorten(text)} cannot be played: the game is over")
+        tidy = text.strip().lower()
+        if len(tidy) > LONGEST_SHOWN or not tidy.isascii():
+            raise InvalidMove(f"{shorten(text)} is no move of {self.game.name}")
+        return self._checked(self.game.read_action(self.record, tidy))
+
+    def play(self, move: "str | Move | int") -> "State":
+        """The state after a move: notation, a Move or an action.
+
+        A text may also be a whole turn of several actions, such as ``a3-c4`` in Skirt; either
+        all of it is played or none.
+        """
+        if isinstance(move, str):
+            return self._play_text(move)
+        if isinstance(move, bool) or not hasattr(move, "__index__"):
+            raise InvalidMove(f"a move is text, a Move or an action, not {type(move).__name__}")
+        action = move.__index__()
+        if not 0 <= action < self.game.num_actions:
+            raise InvalidMove(f"action {action} is not from 0 to {self.game.num_actions - 1}")
+        if self.is_over:
+            raise IllegalMove("the game is over")
+        return self._after(self._checked(action))
+
+    def _play_text(self, text: str) -> "State":
+        try:
+            return self._after(self.parse(text))
+        except InvalidMove:
+            parts = text.split(TURN_JOINT)
+            if not self.game.turns_of_several_actions or len(parts) == 1:
+                raise
+            return self._play_turn(text, parts)
+
+    def _play_turn(self, text: str, parts: list[str]) -> "State":
+        state = self
+        for part in parts:
+            if state.to_move != self.to_move:
+                raise IllegalMove(f"{shorten(text)} is more than one turn")
+            state = state._after(state.parse(part))
+        return state
+
+    def _checked(self, action: int) -> Move:
+        place = int(np.searchsorted(self._legal, action))
+        if place == len(self._legal) or self._legal[place] != action:
+            raise IllegalMove(self.game.why_illegal(self.record, action))
+        return self._move(action)
+
+    def _after(self, move: Move) -> "State":
+        states = self._states.copy()
+        rules.advance_by(self.game.tables, states, move.action)
+        return State(self.game, states)
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it is going on."""
+        if not self.is_over:
+            return None
+        game, out = self.game, np.zeros(self.game.num_seats)
+        rules.final_returns(game.tables, self._states.copy(), out)
+        returns = tuple(out.tolist())
+        winner = None if max(returns) <= 0 else returns.index(max(returns))
+        return Outcome(
+            returns, winner, game.score(self.record), game.explain(self.record, returns)
+        )
+
+    def scene(self) -> Scene:
+        """What there is to see, for renderers."""
+        return self.game.pieces(self.record)
+
+    def text(self) -> str:
+        """The board for terminals."""
+        return FACES["text"](self.scene())
+
+    def svg(self, theme: str = "light") -> str:
+        """The board as a self-contained SVG picture."""
+        return FACES["svg"](self.scene(), theme=theme)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.game == other.game and self.position == other.position
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.position))
+
+    def __repr__(self) -> str:
+        return f"{self.game!r}.position({self.position!r})"
+
+    def __str__(self) -> str:
+        return self.position
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild_state, (self.game, self.position)
+
+
+def shorten(text: str) -> str:
+    """Quote a text of unknown origin, cut to a length fit for an error message."""
+    return repr(text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "...")
+
+
+def _checked_seed(seed: int) -> int:
+    if isinstance(seed, bool) or not hasattr(seed, "__index__"):
+        raise OptionsError(f"a seed is a whole number, not {seed!r}")
+    if not 0 <= int(seed) < SEED_LIMIT:
+        raise OptionsError(f"a seed is a whole number from 0 to 2**63 - 1, not {seed}")
+    return int(seed)
+
+
+def _rebuild_game(kind: type[Game], options: dict[str, int]) -> Game:
+    return kind(**options)
+
+
+def _rebuild_state(game: Game, position: str) -> State:
+    return game.position(position)

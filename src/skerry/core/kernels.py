@@ -1,0 +1,161 @@
+"""Compiled kernels: one decorator, one cache folder, and generics that dispatch on the tables.
+
+Rules are written in plain Python and compiled by Numba. Numba's own disk cache only watches the
+file a kernel stands in, not the kernels it calls, so an edit elsewhere could leave stale machine
+code behind. The cache therefore lives in a folder named by a hash of every source that kernels
+are made of: a changed rule means a new folder, and a stale kernel is impossible.
+
+A *generic* is declared once (``core.rules``) and implemented by each game. Its first argument is
+the game's tables: a record whose first field is named after the game, which is what the compiler
+dispatches on. Code written against generics, such as playouts or search, is compiled per game.
+Records carry no reference counts, so tables cost nothing to hand from kernel to kernel.
+"""
+
+import hashlib
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from numba.core import event
+from numba.extending import overload
+from numpy.typing import NDArray
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PACKAGE = Path(__file__).resolve().parent.parent
+# The folders whose sources end up in machine code.
+KERNEL_SOURCES = ("core", "board", "games", "search", "rl")
+STALE_AFTER_DAYS = 30
+# Kernels release the interpreter lock; division checks are off since no kernel divides by zero.
+JIT_OPTIONS = {"nogil": True, "error_model": "numpy", "forceinline": True}
+
+
+def source_hash() -> str:
+    """Hash of every source file that a kernel may be compiled from, and of the compiler."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    for folder in KERNEL_SOURCES:
+        for path in sorted((PACKAGE / folder).glob("**/*.py")):
+            digest.update(path.relative_to(PACKAGE).as_posix().encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_root() -> Path:
+    """The per-user folder for compiled kernels: $SKERRY_CACHE, else the usual cache folder."""
+    chosen = os.environ.get("SKERRY_CACHE")
+    if chosen:
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "skerry"
+
+
+def _open_cache() -> Path:
+    """The cache folder for these sources, made if needed; folders long unused are removed."""
+    root = cache_root()
+    folder = root / f"kernels-{source_hash()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        oldest = time.time() - STALE_AFTER_DAYS * 86_400
+        for other in root.glob("kernels-*"):
+            if other.stat().st_mtime < oldest:
+                shutil.rmtree(other, ignore_errors=True)
+    except OSError:
+        # A read-only home must not stop anybody from playing.
+        return Path(tempfile.mkdtemp(prefix="skerry-kernels-"))
+    return folder
+
+
+CACHE = _open_cache()
+
+
+@contextmanager
+def _cached_in(folder: Path) -> Iterator[None]:
+    """Point Numba at our folder while a kernel is declared, and leave its settings as they were."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def kernel(function: F) -> F:
+    """Compile a function for native use, cached on disk by the hash of the sources."""
+    with _cached_in(CACHE):
+        compiled: F = numba.njit(cache=True, **JIT_OPTIONS)(function)
+    return compiled
+
+
+# generic -> name of the game -> implementation
+IMPLEMENTATIONS: dict[Callable[..., Any], dict[str, Callable[..., Any]]] = {}
+
+
+def tables(game: str, **fields: Any) -> NDArray[np.void]:
+    """The tables of a game as an array of one record; their types decide what is compiled.
+
+    Boards whose fields have equal shapes share their compiled code, so pad arrays where you can.
+    """
+    arrays = {name: np.asarray(value) for name, value in fields.items()}
+    layout = [(game, np.uint8), *((n, a.dtype, a.shape) for n, a in arrays.items())]
+    result = np.zeros(1, np.dtype(layout, align=True))
+    for name, array in arrays.items():
+        result[name][0] = array
+    result.flags.writeable = False
+    return result
+
+
+def generic(default: bool = False) -> Callable[[F], F]:
+    """Declare a function that each game implements.
+
+    With ``default`` the declared body serves the games that bring no implementation.
+    """
+
+    def declare(function: F) -> F:
+        implementations = IMPLEMENTATIONS[function] = {}
+
+        def select(*types: Any) -> Callable[..., Any] | None:
+            game = next(iter(types[0].fields))
+            return implementations.get(game, function if default else None)
+
+        overload(function, jit_options=dict(JIT_OPTIONS), strict=False)(select)
+        return function
+
+    return declare
+
+
+def implements(declared: Callable[..., Any], game: str) -> Callable[[F], F]:
+    """Register the decorated function as what ``declared`` does in this game."""
+
+    def register(function: F) -> F:
+        IMPLEMENTATIONS[declared][game] = function
+        return kernel(function)
+
+    return register
+
+
+class _CompileListener(event.Listener):  # type: ignore[misc]  # Numba ships no types
+    """Calls back when Numba really compiles; loading from the cache stays silent."""
+
+    def __init__(self, notify: Callable[[], None]) -> None:
+        self.notify = notify
+
+    def on_start(self, event: Any) -> None:
+        self.notify()
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+@contextmanager
+def on_compile(notify: Callable[[], None]) -> Iterator[None]:
+    """Within this block, call ``notify`` whenever a kernel has to be compiled."""
+    with event.install_listener("numba:compile", _CompileListener(notify)):
+        yield

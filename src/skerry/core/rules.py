@@ -1,0 +1,172 @@
+"""The generics that a game implements, and the drivers compiled from them.
+
+Conventions shared by all games:
+
+- ``t`` is the game's tables: one record holding geometry and options, first field the game's name.
+- ``s`` is one record of the game's state dtype. Every state dtype has ``turn`` (int8, the seat
+  whose turn it is or would be) and ``over`` (uint8, 1 once the game has ended).
+- An action is an integer from 0 to ``num_actions - 1``.
+- ``play`` is unchecked: the caller passes a legal action of a game that is not over.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skerry.core.kernels import generic, kernel
+from skerry.core.random import advance, seeded
+
+Tables = Any  # one record made by core.kernels.tables
+TablesArray = NDArray[np.void]  # [1] of such a record
+Record = Any  # one element of an array of the game's state dtype
+States = NDArray[np.void]  # [n] of the game's state dtype
+
+
+@generic()
+def reset(t: Tables, s: Record, rng: np.uint64) -> np.uint64:
+    """Make ``s`` (all zeros) the start of the game; returns the generator's next state."""
+    raise NotImplementedError
+
+
+@generic()
+def legal(t: Tables, s: Record, out: NDArray[np.int32]) -> int:
+    """Write the legal actions in ascending order into ``out`` and return how many there are."""
+    raise NotImplementedError
+
+
+@generic()
+def play(t: Tables, s: Record, action: int) -> None:
+    """Apply a legal action."""
+    raise NotImplementedError
+
+
+@generic()
+def restore(t: Tables, s: Record) -> bool:
+    """Complete a record read from text: derived fields, and whether the game is over.
+
+    False if no game can come to this, because more than one seat would have won.
+    """
+    raise NotImplementedError
+
+
+@generic()
+def returns(t: Tables, s: Record, out: NDArray[np.float64]) -> None:
+    """Write the return of every seat of a finished game into ``out`` [seats].
+
+    Fields named ``work`` are scratch space that may be written to.
+    """
+    raise NotImplementedError
+
+
+@generic()
+def sample(t: Tables, s: Record, rng: np.uint64) -> tuple[int, np.uint64]:
+    """A uniformly random legal action, and the generator's next state."""
+    raise NotImplementedError
+
+
+@generic(default=True)
+def playout(t: Tables, s: Record, rng: np.uint64) -> tuple[int, np.uint64]:
+    """Play uniformly random actions to the end; returns the plies and the generator's state."""
+    plies = 0
+    while s.over == 0:
+        action, rng = sample(t, s, rng)
+        play(t, s, action)
+        plies += 1
+    return plies, rng
+
+
+@kernel
+def start(tables: TablesArray, states: States, seed: int) -> None:
+    """Make ``states[0]`` the start of the game."""
+    reset(tables[0], states[0], seeded(seed))
+
+
+@kernel
+def complete(tables: TablesArray, states: States) -> bool:
+    """Complete ``states[0]`` after its position was read."""
+    return restore(tables[0], states[0])
+
+
+@kernel
+def list_legal(tables: TablesArray, states: States, out: NDArray[np.int32]) -> int:
+    """The legal actions of ``states[0]`` in ``out``; none when the game is over."""
+    return 0 if states[0].over != 0 else legal(tables[0], states[0], out)
+
+
+@kernel
+def advance_by(tables: TablesArray, states: States, action: int) -> None:
+    """Apply a legal action to ``states[0]``."""
+    play(tables[0], states[0], action)
+
+
+@kernel
+def final_returns(tables: TablesArray, states: States, out: NDArray[np.float64]) -> None:
+    """The returns of ``states[0]``, a finished game."""
+    returns(tables[0], states[0], out)
+
+
+@kernel
+def count_sequences(
+    tables: TablesArray, states: States, actions: NDArray[np.int32], depth: int
+) -> int:
+    """How many sequences of exactly ``depth`` actions start at ``states[0]``.
+
+    ``states`` [depth + 1] is the stack of positions and ``actions`` [depth, num_actions] the
+    stack of their legal actions. At the last level the actions are counted, not played.
+    """
+    t = tables[0]
+    todo = np.zeros(depth, np.int64)
+    total = 0
+    level = 0
+    todo[0] = legal(t, states[0], actions[0]) if states[0].over == 0 else 0
+    while level >= 0:
+        if level == depth - 1:
+            total += todo[level]
+            level -= 1
+        elif todo[level] == 0:
+            level -= 1
+        else:
+            todo[level] -= 1
+            states[level + 1] = states[level]
+            child = states[level + 1]
+            play(t, child, actions[level, todo[level]])
+            level += 1
+            todo[level] = legal(t, child, actions[level]) if child.over == 0 else 0
+    return total
+
+
+@kernel
+def run_playouts(
+    tables: TablesArray,
+    origin: States,
+    fresh: bool,
+    games: int,
+    seed: int,
+    totals: NDArray[np.float64],
+) -> tuple[int, int]:
+    """Play random games one after the other; returns the plies and the number of draws.
+
+    Each game starts at ``origin[0]``, or with ``fresh`` at a new start (and a new deal, in games
+    that have one). ``totals`` [seats] receives the sum of the returns. ``origin[1]`` is scratch.
+    """
+    t = tables[0]
+    outcome = np.zeros_like(totals)
+    blank = np.zeros_like(origin)
+    s = origin[1]
+    plies = 0
+    draws = 0
+    rng = seeded(seed)
+    for _ in range(games):
+        if fresh:
+            origin[1] = blank[0]
+            rng = reset(t, s, advance(rng))
+        else:
+            origin[1] = origin[0]
+        length, rng = playout(t, s, rng)
+        plies += length
+        returns(t, s, outcome)
+        totals += outcome
+        if outcome.max() <= 0.0:
+            draws += 1
+    return plies, draws
