@@ -11,8 +11,9 @@ HEX_ROW_HEIGHT = 3**0.5 / 2
 RHOMBUS_DIRECTIONS = ("letter+", "number+", "up", "letter-", "number-", "down")
 RHOMBUS_STEPS = ((1, 0), (0, 1), (1, -1), (-1, 0), (0, -1), (-1, 1))
 
-SQUARE_DIRECTIONS = ("n", "e", "s", "w", "ne", "se", "sw", "nw")
-SQUARE_STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1))
+# Each direction is followed by its opposite; the first of a pair leads to higher cell numbers.
+SQUARE_DIRECTIONS = ("n", "s", "e", "w", "ne", "sw", "nw", "se")
+SQUARE_STEPS = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (-1, 1), (1, -1))
 
 
 @lru_cache

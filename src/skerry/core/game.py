@@ -237,8 +237,9 @@ class Game(_Immutable, ABC):
         if start is not None:
             states[0] = self._start(start).record
         totals = np.zeros(self.num_seats)
+        scratch = np.empty(self.num_actions, np.int32)
         plies, draws = rules.run_playouts(
-            self.tables, states, start is None, n, _checked_seed(seed), totals
+            self.tables, states, start is None, n, _checked_seed(seed), totals, scratch
         )
         return Playouts(n, int(plies), tuple(totals.tolist()), int(draws))
 

@@ -66,8 +66,13 @@ def sample(t: Tables, s: Record, rng: np.uint64) -> tuple[int, np.uint64]:
 
 
 @generic(default=True)
-def playout(t: Tables, s: Record, rng: np.uint64) -> tuple[int, np.uint64]:
-    """Play uniformly random actions to the end; returns the plies and the generator's state."""
+def playout(
+    t: Tables, s: Record, rng: np.uint64, scratch: NDArray[np.int32]
+) -> tuple[int, np.uint64]:
+    """Play uniformly random actions to the end; returns the plies and the generator's state.
+
+    ``scratch`` [num_actions] is room for a game that has a faster way than one action at a time.
+    """
     plies = 0
     while s.over == 0:
         action, rng = sample(t, s, rng)
@@ -144,6 +149,7 @@ def run_playouts(
     games: int,
     seed: int,
     totals: NDArray[np.float64],
+    scratch: NDArray[np.int32],
 ) -> tuple[int, int]:
     """Play random games one after the other; returns the plies and the number of draws.
 
@@ -163,7 +169,7 @@ def run_playouts(
             rng = reset(t, s, advance(rng))
         else:
             origin[1] = origin[0]
-        length, rng = playout(t, s, rng)
+        length, rng = playout(t, s, rng, scratch)
         plies += length
         returns(t, s, outcome)
         totals += outcome

@@ -8,6 +8,9 @@ from skerry.core.game import Game
 # name -> module and class; the order is the order of every listing
 REGISTRY = {
     "skew": ("skerry.games.skew", "Skew"),
+    "skirt": ("skerry.games.skirt", "Skirt"),
+    "x": ("skerry.games.x", "X"),
+    "skaane": ("skerry.games.skaane", "Skaane"),
 }
 GAMES = tuple(REGISTRY)
 

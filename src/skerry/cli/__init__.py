@@ -1,0 +1,81 @@
+"""The command line: thin subcommands over the library.
+
+Every module here imports the library inside its commands, so that ``--help`` and ``--version``
+answer at once and no command pays for what another needs.
+"""
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Annotated
+
+import typer
+
+from skerry.cli.shell import Shell
+
+# Modules with a function of the same name as their command, in the order of the listing.
+COMMANDS = (
+    "skerry.cli.games",
+    "skerry.cli.play",
+    "skerry.cli.show",
+    "skerry.cli.replay",
+    "skerry.cli.perft",
+    "skerry.lab.bench",
+)
+
+app = typer.Typer(
+    cls=Shell,
+    name="skerry",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        from skerry import __version__
+
+        typer.echo(f"skerry {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Print the version and exit.", callback=_print_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    """Play and study four abstract board games: Skew, Skirt, X and Skaane.
+
+    \b
+    Examples:
+      skerry games            what there is to play
+      skerry play skew        play on this terminal
+      skerry show x --moves "d4 e5"
+    """
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def _is_there(module: str) -> bool:
+    """Whether a module exists; packages above it may be absent as well."""
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+for module in COMMANDS:
+    if _is_there(module):
+        command = module.rpartition(".")[2]
+        app.command(command)(getattr(import_module(module), command))
+
+
+def main() -> None:
+    """The entry point of the ``skerry`` script."""
+    app(prog_name="skerry")

@@ -1,0 +1,61 @@
+"""``skerry games``: what there is to play."""
+
+from typing import Any
+
+import typer
+
+from skerry.cli.setup import AsJson, print_json
+
+
+def games(json: AsJson = False) -> None:
+    """List the games with their seats, options and designers.
+
+    \b
+    Examples:
+      skerry games
+      skerry games --json
+    """
+    from skerry.games import GAMES, kind
+
+    found = [_describe(kind(name)) for name in GAMES]
+    if json:
+        print_json(found)
+        return
+    typer.echo("\n\n".join(_write(game) for game in found))
+
+
+def _describe(kind: Any) -> dict[str, Any]:
+    return {
+        "name": kind.name,
+        "title": kind.title,
+        "summary": kind.summary,
+        "credit": kind.credit,
+        "seats": list(kind.seats),
+        "has_chance": kind.has_chance,
+        "options": [
+            {
+                "name": option.name,
+                "default": option.default,
+                "low": option.low,
+                "high": option.high,
+                "meaning": option.meaning,
+            }
+            for option in kind.option_specs
+        ],
+    }
+
+
+def _write(game: dict[str, Any]) -> str:
+    lines = [
+        f"{game['name']}: {game['title']} for {len(game['seats'])} seats: "
+        f"{', '.join(game['seats'])}",
+        f"  {game['summary']}",
+    ]
+    options = game["options"]
+    width = max((len(option["name"]) for option in options), default=0)
+    for option in options:
+        lines.append(
+            f"  --option {option['name'].ljust(width)}  {option['meaning']}: "
+            f"{option['low']} to {option['high']}, usually {option['default']}"
+        )
+    return "\n".join([*lines, f"  {game['credit']}"])

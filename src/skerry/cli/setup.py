@@ -1,0 +1,101 @@
+"""What several commands share: their parameters, and how a game and a state come from them."""
+
+import json
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from skerry.core.game import Game, State
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name that skerry games lists.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        "-o",
+        metavar="NAME=VALUE",
+        help="An option of the game, such as side=4; may be repeated.",
+    ),
+]
+Position = Annotated[
+    str | None,
+    typer.Option("--position", "-p", metavar="TEXT", help="Start from a position text."),
+]
+Seed = Annotated[
+    int | None, typer.Option("--seed", metavar="N", help="The deal, in games that have one.")
+]
+Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with plain ASCII characters only.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+
+WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
+
+
+def read_options(given: Sequence[str] | None) -> dict[str, object]:
+    """``["side=4"]`` as ``{"side": 4}``; the game judges names and values."""
+    from skerry.core.errors import OptionsError
+    from skerry.core.game import shorten
+
+    options: dict[str, object] = {}
+    for text in given or ():
+        name, sign, value = (part.strip() for part in text.partition("="))
+        if not (name and sign and value):
+            raise OptionsError(
+                f"--option {shorten(text)} is not NAME=VALUE; write for example --option side=4"
+            )
+        if name in options:
+            raise OptionsError(f"--option {shorten(name)} is given twice")
+        options[name] = int(value) if WHOLE_NUMBER.fullmatch(value) else value[:40]
+    return options
+
+
+def make_game(name: str, given: Sequence[str] | None) -> "Game":
+    """The game of that name with these options; names may be written with capitals."""
+    from skerry.games import kind
+
+    found = kind(name.lower())
+    options = read_options(given)
+    # Checked first: "self" and the like would clash with the constructor's own parameters.
+    found.check_option_names(options) if hasattr(found, "check_option_names") else None
+    return found(**options)
+
+
+def make_start(game: "Game", position: str | None, seed: int | None) -> "State":
+    """Where a command starts: a position, or the start of the game."""
+    from skerry.core.errors import OptionsError
+
+    if position is None:
+        return game.initial(seed or 0)
+    if seed is not None:
+        raise OptionsError("give --seed or --position, not both: a position needs no deal")
+    return game.position(position)
+
+
+@contextmanager
+def compile_notice(game: "Game") -> Iterator[None]:
+    """Say on stderr what is going on while kernels are compiled; nothing on later runs."""
+    from skerry.core.kernels import on_compile
+
+    said = False
+
+    def say() -> None:
+        nonlocal said
+        if not said:
+            said = True
+            typer.echo(
+                f"compiling the rules of {game.title} for this board size (first use only) ...",
+                err=True,
+            )
+            sys.stderr.flush()
+
+    with on_compile(say):
+        yield
+
+
+def print_json(content: Any) -> None:
+    """JSON for programs, on stdout."""
+    typer.echo(json.dumps(content, indent=2, ensure_ascii=False))

@@ -1,0 +1,481 @@
+"""Skaane: a race of gods, kings, serfs and suns.
+
+skaane.1  The board has ``width`` by ``height`` squares. Each seat owns 2 * width pawns.
+skaane.2  Each seat's pawns are dealt at random over its two nearest rows and are open to see.
+          Light sits on rows 1 and 2 and moves first.
+skaane.3  Positioning: one space up, down, left or right onto an empty square. Own pawns in that
+          line are passed through and do not count as spaces; enemies block, and nobody turns.
+skaane.4  Attacking: one space diagonally onto an enemy pawn that the mover beats, which is removed.
+          God beats king, king beats serf, serf beats god; a sun beats all and all beat a sun.
+skaane.5  A seat wins the moment one of its pawns stands on the row farthest from its own side.
+skaane.6  A seat that is to move and has no legal move loses.
+skaane.7  ``quiet_limit`` actions in a row without an attack are a draw.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skerry.board import OFF_BOARD, Board, Symmetry, square
+from skerry.core import bits, rules
+from skerry.core.bits import NONE, ONE, WORD
+from skerry.core.errors import IllegalMove, InvalidMove, OptionsError, PositionError
+from skerry.core.game import Game, Setup, shorten
+from skerry.core.kernels import implements, kernel, tables
+from skerry.core.options import Option
+from skerry.core.random import advance, below
+from skerry.core.scene import Piece, Scene
+
+NAME = "skaane"
+RUNES = ("god", "king", "serf", "sun")
+RUNE_OPTIONS = ("gods", "kings", "serfs", "suns")
+GOD, KING, SERF, SUN = range(4)
+RUNE_LETTERS = ("GKSU", "gksu")  # by seat
+DIRECTIONS = 8  # four for positioning, then the diagonals for attacking; odd ones lead down
+POSITIONING = 4
+NOBODY = -1
+WORD_BITS = np.uint64(WORD)
+
+
+def build_tables(board: Board, words: int, options: dict[str, int]) -> NDArray[np.void]:
+    """Geometry and options of one board, padded to the capacity of its words."""
+    inside = np.zeros((DIRECTIONS, words), np.uint64)
+    for direction in range(DIRECTIONS):
+        stays = np.flatnonzero(board.neighbours[:, direction] != OFF_BOARD)
+        inside[direction] = bits.mask(stays.tolist(), words)
+    width = options["width"]
+    steps = np.array([dx + width * dy for dx, dy in board.steps], np.int64)
+    return tables(
+        NAME,
+        board=bits.mask(range(len(board)), words),
+        inside=inside,  # [directions, words] squares that have a next one in a direction
+        step=steps,  # [directions] from a square's number to the next one's
+        shift=np.abs(steps).astype(np.uint64),
+        far=np.array([bits.mask(board.rows[-1], words), bits.mask(board.rows[0], words)]),
+        home=np.array([0, len(board) - 2 * width], np.int64),  # first square of the two rows
+        runes=np.array([options[name] for name in RUNE_OPTIONS], np.int64),
+        quiet_limit=np.int32(options["quiet_limit"]),
+    )
+
+
+def state_dtype(words: int) -> np.dtype[np.void]:
+    """The record of a Skaane position; ``moves`` has the pawns that may move in a direction."""
+    return np.dtype(
+        [
+            ("pawns", np.uint64, (2, words)),
+            ("rune", np.uint64, (len(RUNES), words)),  # of either seat
+            ("moves", np.uint64, (DIRECTIONS, words)),  # of the seat to move
+            ("quiet", np.int32),  # actions in a row without an attack
+            ("winner", np.int8),
+            ("turn", np.uint8),
+            ("over", np.uint8),
+        ],
+        align=True,
+    )
+
+
+@kernel
+def looking(t, ahead, here, behind, direction):
+    """The word of a set moved so that every square sees the next one in a direction."""
+    shift = t.shift[direction]
+    if direction & 1 == 0:
+        return here >> shift | ahead << (WORD_BITS - shift)
+    return here << shift | behind >> (WORD_BITS - shift)
+
+
+@kernel
+def empty(t, s, w):
+    """Word ``w`` of the empty squares."""
+    return t.board[w] & ~(s.pawns[0, w] | s.pawns[1, w])
+
+
+@kernel
+def look_at_empty(t, s, w, direction):
+    ahead = empty(t, s, w + 1) if w + 1 < s.moves.shape[1] else NONE
+    behind = empty(t, s, w - 1) if w > 0 else NONE
+    return looking(t, ahead, empty(t, s, w), behind, direction)
+
+
+@kernel
+def look_at(t, cells, w, direction):
+    ahead = cells[w + 1] if w + 1 < len(cells) else NONE
+    behind = cells[w - 1] if w > 0 else NONE
+    return looking(t, ahead, cells[w], behind, direction)
+
+
+@kernel
+def start_positioning(t, s, turn):
+    """The pawns with an empty square straight ahead, in every direction (skaane.3)."""
+    for direction in range(POSITIONING):
+        for w in range(s.moves.shape[1]):
+            own = s.pawns[turn, w] & t.inside[direction, w]
+            s.moves[direction, w] = own & look_at_empty(t, s, w, direction)
+
+
+@kernel
+def pass_through(t, s, turn):
+    """Add the pawns right behind an own pawn that may move; which ones that were (skaane.3)."""
+    added = NONE
+    for direction in range(POSITIONING):
+        for w in range(s.moves.shape[1]):
+            own = s.pawns[turn, w] & t.inside[direction, w]
+            before = s.moves[direction, w]
+            after = before | (own & look_at(t, s.moves[direction], w, direction))
+            s.moves[direction, w] = after
+            added |= after ^ before
+    return added
+
+
+@kernel
+def prey(s, turn, rune, w):
+    """Word ``w`` of the enemy pawns that a rune beats (skaane.4)."""
+    enemies = s.pawns[turn ^ ONE, w]
+    if rune == SUN:
+        return enemies
+    beaten = KING if rune == GOD else (SERF if rune == KING else GOD)
+    return enemies & (s.rune[beaten, w] | s.rune[SUN, w])
+
+
+@kernel
+def look_at_prey(t, s, turn, rune, w, direction):
+    ahead = prey(s, turn, rune, w + 1) if w + 1 < s.moves.shape[1] else NONE
+    behind = prey(s, turn, rune, w - 1) if w > 0 else NONE
+    return looking(t, ahead, prey(s, turn, rune, w), behind, direction)
+
+
+@kernel
+def find_attacks(t, s, turn):
+    """The pawns that may attack, in every direction (skaane.4)."""
+    for direction in range(POSITIONING, DIRECTIONS):
+        for w in range(s.moves.shape[1]):
+            attackers = NONE
+            for rune in range(len(RUNES)):
+                attackers |= s.rune[rune, w] & look_at_prey(t, s, turn, rune, w, direction)
+            s.moves[direction, w] = attackers & s.pawns[turn, w] & t.inside[direction, w]
+
+
+@kernel
+def find_moves(t, s):
+    """Find the moves of the seat to move; whether there are any."""
+    turn = np.uint64(s.turn)
+    start_positioning(t, s, turn)
+    # Three at a time: longer files of own pawns are rare, and this loop hardly ever repeats.
+    growing = True
+    while growing:
+        pass_through(t, s, turn)
+        pass_through(t, s, turn)
+        growing = pass_through(t, s, turn) != NONE
+    find_attacks(t, s, turn)
+    found = NONE
+    for direction in range(DIRECTIONS):
+        for w in range(s.moves.shape[1]):
+            found |= s.moves[direction, w]
+    return found != NONE
+
+
+@kernel
+def finish(s, winner):
+    """End the game; without a winner it is a draw."""
+    s.winner = winner
+    s.over = 1
+
+
+@kernel
+def see_if_over(t, s):
+    """End a game in which nobody can or may go on; find the moves otherwise."""
+    if s.quiet >= t.quiet_limit:  # skaane.7
+        finish(s, NOBODY)
+    elif not find_moves(t, s):  # skaane.6
+        finish(s, 1 - s.turn)
+
+
+@implements(rules.reset, NAME)
+def reset(t, s, rng):
+    for seat in range(2):
+        # skaane.2: each square takes one of the pawns that are left, all equally likely.
+        left = t.runes[GOD], t.runes[KING], t.runes[SERF], t.runes[SUN]
+        total = left[GOD] + left[KING] + left[SERF] + left[SUN]
+        for i in range(total):
+            rng = advance(rng)
+            chosen = below(rng, total - i)
+            gods, kings, serfs, suns = left
+            if chosen < gods:
+                rune, left = GOD, (gods - 1, kings, serfs, suns)
+            elif chosen < gods + kings:
+                rune, left = KING, (gods, kings - 1, serfs, suns)
+            elif chosen < gods + kings + serfs:
+                rune, left = SERF, (gods, kings, serfs - 1, suns)
+            else:
+                rune, left = SUN, (gods, kings, serfs, suns - 1)
+            bits.add(s.pawns[seat], t.home[seat] + i)
+            bits.add(s.rune[rune], t.home[seat] + i)
+    s.winner = NOBODY
+    see_if_over(t, s)
+    return rng
+
+
+@implements(rules.legal, NAME)
+def legal(t, s, out):
+    n = 0
+    for w in range(s.moves.shape[1]):
+        pawns = s.pawns[s.turn, w]
+        while pawns != NONE:
+            origin = w * WORD + bits.lowest(pawns)
+            pawns &= pawns - ONE
+            for direction in range(DIRECTIONS):
+                if bits.has(s.moves[direction], origin):
+                    out[n] = origin * DIRECTIONS + direction
+                    n += 1
+    return n
+
+
+@kernel
+def target(t, s, origin, direction):
+    """Where a pawn of the seat to move comes to stand: beyond own pawns when positioning."""
+    square = origin + t.step[direction]
+    if direction < POSITIONING:
+        while bits.has(s.pawns[s.turn], square):
+            square += t.step[direction]
+    return square
+
+
+@kernel
+def carry(words, origin, goal):
+    """Let the goal be in the set if the origin was, and the origin no longer."""
+    moved = (words[origin >> 6] >> np.uint64(origin & 63)) & ONE
+    bits.remove(words, origin)
+    bits.remove(words, goal)
+    words[goal >> 6] |= moved << np.uint64(goal & 63)
+
+
+@implements(rules.play, NAME)
+def play(t, s, action):
+    seat = np.int64(s.turn)
+    origin, direction = action // DIRECTIONS, action % DIRECTIONS
+    goal = target(t, s, origin, direction)
+    s.quiet += 1
+    if direction >= POSITIONING:
+        bits.remove(s.pawns[1 - seat], goal)
+        s.quiet = 0
+    carry(s.pawns[seat], origin, goal)
+    for rune in range(len(RUNES)):
+        carry(s.rune[rune], origin, goal)
+    s.turn = 1 - seat
+    if bits.has(t.far[seat], goal):  # skaane.5
+        finish(s, seat)
+    else:
+        see_if_over(t, s)
+
+
+@implements(rules.restore, NAME)
+def restore(t, s):
+    s.winner = NOBODY
+    winners = 0
+    for seat in range(2):
+        arrived = NONE
+        for w in range(s.pawns.shape[1]):
+            arrived |= s.pawns[seat, w] & t.far[seat, w]
+        if arrived != NONE:
+            finish(s, seat)
+            winners += 1
+    if winners == 0:
+        see_if_over(t, s)
+    return winners < 2
+
+
+@implements(rules.returns, NAME)
+def returns(t, s, out):
+    for seat in range(2):
+        out[seat] = 0.0 if s.winner == NOBODY else (1.0 if s.winner == seat else -1.0)
+
+
+@implements(rules.sample, NAME)
+def sample(t, s, rng):
+    rng = advance(rng)
+    total = 0
+    for direction in range(DIRECTIONS):
+        for w in range(s.moves.shape[1]):
+            total += bits.count(s.moves[direction, w])
+    n = below(rng, total)
+    # Without branches: the set to take from is the number of sets that end at or before n.
+    row = 0
+    passed = 0
+    end = 0
+    words = s.moves.shape[1]
+    for i in range(DIRECTIONS * words):
+        end += bits.count(s.moves[i // words, i % words])
+        row += n >= end
+        passed = end if n >= end else passed
+    direction, w = row // words, row % words
+    origin = w * WORD + bits.nth(s.moves[direction, w], n - passed)
+    return origin * DIRECTIONS + direction, rng
+
+
+class Skaane(Game):
+    """Skaane with its options settled."""
+
+    name = NAME
+    title = "Skaane"
+    credit = "The rule sheet names no designer."
+    summary = "Race a pawn across the board; gods, kings, serfs and suns decide who falls."
+    seats = ("Light", "Dark")
+    seat_letters = "wb"
+    letters = RUNE_LETTERS[0] + RUNE_LETTERS[1]
+    clauses = tuple(f"skaane.{n}" for n in range(1, 8))
+    option_specs = (
+        Option("width", 8, 2, 12, "squares in a row"),
+        Option("height", 8, 4, 16, "rows"),
+        Option("gods", 5, 0, 24, "gods of each seat"),
+        Option("kings", 5, 0, 24, "kings of each seat"),
+        Option("serfs", 5, 0, 24, "serfs of each seat"),
+        Option("suns", 1, 0, 24, "suns of each seat"),
+        Option("quiet_limit", 100, 1, 100_000, "actions without an attack that make a draw"),
+    )
+    has_chance = True
+
+    @classmethod
+    def set_up(cls, options: dict[str, int]) -> Setup:
+        counts = [options[name] for name in RUNE_OPTIONS]
+        if sum(counts) != 2 * options["width"]:
+            raise OptionsError(
+                f"skaane: {' + '.join(RUNE_OPTIONS)} must be 2 * width = {2 * options['width']}, "
+                f"not {' + '.join(map(str, counts))} = {sum(counts)}"
+            )
+        board = square(options["width"], options["height"])
+        words = bits.words_for(len(board))
+        return Setup(
+            board=board,
+            tables=build_tables(board, words, options),
+            dtype=state_dtype(words),
+            num_actions=len(board) * DIRECTIONS,
+        )
+
+    @property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        # Up and down differ: the seats race in opposite directions.
+        return self.board.symmetries[:2]
+
+    def move_action(self, action: int, symmetry: Symmetry) -> int:
+        origin, direction = divmod(action, DIRECTIONS)
+        return int(symmetry.cells[origin]) * DIRECTIONS + int(symmetry.directions[direction])
+
+    def write_action(self, s: Any, action: int) -> str:
+        origin, direction = divmod(action, DIRECTIONS)
+        joint = "-" if direction < POSITIONING else "x"
+        return f"{self.board.names[origin]}{joint}{self.board.names[self._goal(s, action)]}"
+
+    def _goal(self, s: Any, action: int) -> int:
+        """Where an action leads: the next square that is not the mover's own, or OFF_BOARD."""
+        origin, direction = divmod(action, DIRECTIONS)
+        own = bits.members(s["pawns"][s["turn"]])
+        for cell in self.board.ray(origin, direction):
+            if direction >= POSITIONING or cell not in own:
+                return cell
+        return OFF_BOARD
+
+    def read_action(self, s: Any, text: str) -> int:
+        joint = "x" if "x" in text else "-"
+        first, found, second = text.partition(joint)
+        if not found:
+            raise InvalidMove(
+                f"{shorten(text)} is no Skaane move: write b2-b3 to move or b2xc3 to attack"
+            )
+        origin, goal = self.board.cell(first), self.board.cell(second)
+        kinds = range(POSITIONING) if joint == "-" else range(POSITIONING, DIRECTIONS)
+        for direction in kinds:
+            if goal in self.board.ray(origin, direction):
+                action = origin * DIRECTIONS + direction
+                if self._goal(s, action) == goal:
+                    return action
+                raise IllegalMove(self._why_not_there(s, action, goal))
+        raise IllegalMove(
+            f"{second} is not straight above, below, left or right of {first}"
+            if joint == "-"
+            else f"{second} is not diagonally next to {first}, and attacks go diagonally"
+        )
+
+    def _why_not_there(self, s: Any, action: int, goal: int) -> str:
+        """Why an action does not lead to a square on its line."""
+        cells, names = self.write_cells(s), self.board.names
+        origin, direction = divmod(action, DIRECTIONS)
+        if cells[origin] not in RUNE_LETTERS[s["turn"]]:
+            return self.why_illegal(s, action)
+        if direction >= POSITIONING:
+            return f"{names[goal]} is not next to {names[origin]}: an attack goes one space"
+        if cells[goal] in RUNE_LETTERS[s["turn"]]:
+            return f"your own pawn stands on {names[goal]}"
+        stop = self._goal(s, action)
+        if cells[stop] != ".":
+            return f"the enemy pawn on {names[stop]} is in the way"
+        return f"a pawn moves one space: from {names[origin]} that way it comes to {names[stop]}"
+
+    def why_illegal(self, s: Any, action: int) -> str:
+        cells, names = self.write_cells(s), self.board.names
+        origin, direction = divmod(action, DIRECTIONS)
+        if cells[origin] == ".":
+            return f"there is no pawn on {names[origin]}"
+        if cells[origin] not in RUNE_LETTERS[s["turn"]]:
+            return f"the pawn on {names[origin]} is not yours"
+        goal = self._goal(s, action)
+        if goal == OFF_BOARD:
+            return f"from {names[origin]} that way leads off the board"
+        if direction < POSITIONING:
+            return f"the enemy pawn on {names[goal]} blocks the way, and attacks go diagonally"
+        if cells[goal] == ".":
+            return f"there is nothing to attack on {names[goal]}"
+        if cells[goal] in RUNE_LETTERS[s["turn"]]:
+            return f"your own pawn stands on {names[goal]}"
+        return f"a {self._rune(cells[origin])} does not beat a {self._rune(cells[goal])}"
+
+    def _rune(self, letter: str) -> str:
+        return RUNES[RUNE_LETTERS[0].index(letter.upper())]
+
+    def write_cells(self, s: Any) -> list[str]:
+        cells = ["."] * len(self.board)
+        for seat, letters in enumerate(RUNE_LETTERS):
+            own = bits.members(s["pawns"][seat])
+            for rune, letter in enumerate(letters):
+                for cell in bits.members(s["rune"][rune]) & own:
+                    cells[cell] = letter
+        return cells
+
+    def write_extra(self, s: Any) -> list[str]:
+        return [str(s["quiet"])]
+
+    def read_cells(self, cells: Sequence[str], extra: Sequence[str], s: Any) -> None:
+        words = s["pawns"].shape[1]
+        for seat, letters in enumerate(RUNE_LETTERS):
+            for rune, letter in enumerate(letters):
+                found = [cell for cell, here in enumerate(cells) if here == letter]
+                most = self.options[RUNE_OPTIONS[rune]]
+                if len(found) > most:
+                    raise PositionError(
+                        f"{self.seats[seat]} has {len(found)} {RUNE_OPTIONS[rune]}, "
+                        f"but starts with {most}"
+                    )
+                s["pawns"][seat] |= bits.mask(found, words)
+                s["rune"][rune] |= bits.mask(found, words)
+        quiet, limit = extra[0], self.options["quiet_limit"]
+        if not (quiet.isascii() and quiet.isdigit() and len(quiet) < 9 and int(quiet) <= limit):
+            raise PositionError(
+                f"the quiet count is a whole number from 0 to {limit}, not {shorten(quiet)}"
+            )
+        s["quiet"] = int(quiet)
+
+    def pieces(self, s: Any) -> Scene:
+        found = {}
+        for cell, letter in enumerate(self.write_cells(s)):
+            if letter != ".":
+                seat = 0 if letter in RUNE_LETTERS[0] else 1
+                found[cell] = Piece(seat, self._rune(letter), letter)
+        return Scene(self.board, self.seats, found)
+
+    def explain(self, s: Any, returns: tuple[float, ...]) -> str:
+        winner = int(s["winner"])
+        if winner == NOBODY:
+            return f"draw: {self.options['quiet_limit']} moves in a row without an attack"
+        if any(s["pawns"][winner] & self.tables["far"][0][winner]):
+            return f"{self.seats[winner]} reaches the far row and wins"
+        return f"{self.seats[1 - winner]} has no legal move, so {self.seats[winner]} wins"

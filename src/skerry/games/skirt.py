@@ -1,0 +1,477 @@
+"""Skirt: Kanare Kato's connection game, played from the rim inwards.
+
+skirt.1  The board is a regular hexagon, ``side`` per side. Its outermost ring is the outer area, in
+         six sides with each corner on two; the rest is the inner area.
+skirt.2  White's first turn is one piece on any outer hex.
+skirt.3  Every later turn: place on an empty outer hex and then on an inner hex reachable from that
+         piece; or place only on an inner hex reachable from an own outer piece on the board.
+skirt.4  Reachable are the empty inner hexes on a straight line from the outer piece up to the first
+         piece. If the very first hex is taken, the unbroken run of pieces that starts there is
+         jumped, once.
+skirt.5  Where nothing is reachable from the outer piece just placed, the turn ends with it.
+skirt.6  Nobody may pass while a placement is possible; a seat without one passes, and two passes in
+         a row end the game as a draw.
+skirt.7  Whoever connects two opposite sides or three alternate sides wins at once, also with the
+         first of two placements.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skerry.board import OFF_BOARD, Board, Symmetry, hexagon
+from skerry.board.shapes import hexagon_sides
+from skerry.core import bits, rules
+from skerry.core.bits import NONE, ONE, WORD
+from skerry.core.errors import InvalidMove, PositionError
+from skerry.core.game import PASS, Game, Setup, shorten
+from skerry.core.kernels import implements, kernel, tables
+from skerry.core.options import Option
+from skerry.core.random import advance, below
+from skerry.core.scene import Piece, Scene
+
+NAME = "skirt"
+AXES = 3  # lines run along e, ne and nw; their low end is where that direction starts
+LOW, HIGH = 0, 1  # ends of a line
+SIDES = 6
+NOBODY = -1
+NO_CELL = -1
+WORD_BITS = np.uint64(WORD)
+# A random cell is tried so often before the legal ones are counted.
+TRIES = 16
+
+
+def line_capacity(words: int) -> int:
+    """The number of lines along one axis on the largest board of this many words."""
+    side = 2
+    while 3 * side * (side + 1) + 1 <= words * WORD:
+        side += 1
+    return 2 * side - 1
+
+
+def wins(sides: int) -> bool:
+    """Whether a group that touches these sides has won (skirt.7)."""
+    opposite = any(sides >> k & 1 and sides >> (k + 3) & 1 for k in range(3))
+    alternate = any(all(sides >> (k + step) & 1 for step in (0, 2, 4)) for k in range(2))
+    return opposite or alternate
+
+
+def build_tables(board: Board, words: int) -> NDArray[np.void]:
+    """Geometry of one board, padded to the capacity of its words.
+
+    Only the inner cells of a line are numbered: position 0 is next to the low end.
+    """
+    capacity, lines = words * WORD, line_capacity(words)
+    next_to = np.zeros((capacity, words), np.uint64)
+    touching = np.zeros(capacity, np.uint8)
+    for cell in range(len(board)):
+        next_to[cell] = bits.mask(board.adjacent(cell), words)
+    for number, side in enumerate(hexagon_sides(board)):
+        touching[list(side)] |= 1 << number
+
+    line_of = np.zeros((capacity, AXES), np.uint8)
+    position = np.zeros((capacity, AXES), np.uint8)
+    length = np.zeros((AXES, lines), np.uint8)
+    end = np.full((AXES, lines, 2), NO_CELL, np.int16)
+    cell_at = np.zeros((AXES, lines, lines), np.int16)
+    # From an outer cell at most two lines lead inwards: axis * 2 + end, or NO_CELL.
+    inward = np.full((capacity, 2), NO_CELL, np.int8)
+    for axis in range(AXES):
+        backwards = board.neighbours[:, axis + AXES]
+        for line, first in enumerate(np.flatnonzero(backwards == OFF_BOARD).tolist()):
+            cells = [first, *board.ray(first, axis)]
+            line_of[cells, axis] = line
+            inner = [cell for cell in cells if not touching[cell]]
+            length[axis, line] = len(inner)
+            for place, cell in enumerate(inner):
+                position[cell, axis] = place
+                cell_at[axis, line, place] = cell
+            if inner:
+                end[axis, line] = cells[0], cells[-1]
+                for which, outer in ((LOW, cells[0]), (HIGH, cells[-1])):
+                    slot = 0 if inward[outer, 0] == NO_CELL else 1
+                    inward[outer, slot] = axis * 2 + which
+    return tables(
+        NAME,
+        next_to=next_to,  # [cells, words] the cells around a cell
+        touching=touching,  # [cells] bit per side that the cell lies on
+        outer=bits.mask(np.flatnonzero(touching).tolist(), words),
+        board=bits.mask(range(len(board)), words),
+        line_of=line_of,  # [cells, axes]
+        position=position,  # [cells, axes] of inner cells
+        length=length,  # [axes, lines] number of inner cells
+        end=end,  # [axes, lines, 2] outer cells at both ends
+        cell_at=cell_at,  # [axes, lines, positions]
+        inward=inward,  # [cells, 2]
+        wins=np.array([wins(sides) for sides in range(1 << SIDES)], np.uint8),
+        cells=np.int16(len(board)),
+    )
+
+
+def state_dtype(words: int) -> np.dtype[np.void]:
+    """The record of a Skirt position; ``parent`` and ``sides`` are the groups' union-find."""
+    return np.dtype(
+        [
+            ("stones", np.uint64, (2, words)),
+            ("line", np.uint32, (AXES, line_capacity(words))),  # pieces on inner cells
+            ("parent", np.uint16, (words * WORD,)),
+            ("sides", np.uint8, (words * WORD,)),  # sides touched by the group, at its root
+            ("placed", np.int16),
+            ("pending", np.int16),  # outer piece whose inner placement is due, or NO_CELL
+            ("passes", np.uint8),
+            ("winner", np.int8),
+            ("turn", np.uint8),
+            ("over", np.uint8),
+        ],
+        align=True,
+    )
+
+
+@implements(rules.reset, NAME)
+def reset(t, s, rng):
+    s.pending = NO_CELL
+    s.winner = NOBODY
+    return rng
+
+
+@kernel
+def find_root(s, cell):
+    """The representative of a cell's group; halves the path on the way."""
+    parent = np.int64(s.parent[cell])
+    while parent != cell:
+        grandparent = np.int64(s.parent[parent])
+        s.parent[cell] = grandparent
+        cell = grandparent
+        parent = np.int64(s.parent[cell])
+    return cell
+
+
+@kernel
+def put(t, s, seat, cell):
+    """Put a piece on a cell, as a group of its own."""
+    bits.add(s.stones[seat], cell)
+    if t.touching[cell] == 0:
+        for axis in range(AXES):
+            s.line[axis, t.line_of[cell, axis]] |= np.uint32(1) << t.position[cell, axis]
+    s.parent[cell] = cell
+    s.sides[cell] = t.touching[cell]
+    s.placed += 1
+
+
+@kernel
+def join(t, s, seat, cell):
+    """Join a piece to the groups around it and end the game if that wins (skirt.7)."""
+    root = find_root(s, cell)
+    sides = s.sides[root]
+    for w in range(s.stones.shape[1]):
+        friends = s.stones[seat, w] & t.next_to[cell, w]
+        while friends != NONE:
+            other = find_root(s, w * WORD + bits.lowest(friends))
+            friends &= friends - ONE
+            if other != root:
+                s.parent[root] = other
+                sides |= s.sides[other]
+                root = other
+    s.sides[root] = sides
+    if t.wins[sides] != 0:
+        s.over = 1
+        s.winner = seat
+
+
+@kernel
+def free_from(t, s, axis, line, which):
+    """The positions reachable from one end of a line, as (first, number) (skirt.4).
+
+    Counted from that end, the run of pieces that starts at once is jumped (it may be empty), and
+    then every empty cell up to the next piece is free.
+    """
+    length = np.int64(t.length[axis, line])
+    if length == 0:
+        return 0, 0
+    pieces = np.uint64(s.line[axis, line])
+    if which == LOW:
+        jumped = bits.lowest(~pieces)
+        beyond = bits.lowest(pieces >> np.uint64(jumped))
+    else:
+        pieces <<= np.uint64(WORD - length)
+        jumped = bits.leading(~pieces)
+        beyond = bits.leading(pieces << np.uint64(jumped))
+    number = min(beyond, length - jumped)
+    return (jumped if which == LOW else length - jumped - number), number
+
+
+@kernel
+def count_free(t, s, outer):
+    """How many inner cells are reachable from an outer cell."""
+    total = 0
+    for slot in range(2):
+        way = t.inward[outer, slot]
+        if way != NO_CELL:
+            axis = way >> 1
+            total += free_from(t, s, axis, np.int64(t.line_of[outer, axis]), way & 1)[1]
+    return total
+
+
+@kernel
+def nth_free(t, s, outer, n):
+    """One of the inner cells reachable from an outer cell; NO_CELL beyond the last."""
+    for slot in range(2):
+        way = t.inward[outer, slot]
+        if way != NO_CELL:
+            axis = way >> 1
+            line = np.int64(t.line_of[outer, axis])
+            first, number = free_from(t, s, axis, line, way & 1)
+            if n < number:
+                return np.int64(t.cell_at[axis, line, first + n])
+            n -= number
+    return NO_CELL
+
+
+@kernel
+def reachable(t, s, seat, cell):
+    """Whether a line from an own outer piece reaches an empty inner cell (skirt.3, skirt.4).
+
+    Seen from the end of the line, what lies before the cell must be pieces and then empty cells:
+    as a number, all ones below all zeros.
+    """
+    for axis in range(AXES):
+        line = np.int64(t.line_of[cell, axis])
+        position = np.uint64(t.position[cell, axis])
+        pieces = np.uint64(s.line[axis, line])
+        if bits.has(s.stones[seat], np.int64(t.end[axis, line, LOW])):
+            before = pieces & ((ONE << position) - ONE)
+            if before & (before + ONE) == NONE:
+                return True
+        if bits.has(s.stones[seat], np.int64(t.end[axis, line, HIGH])):
+            whole = (ONE << np.uint64(t.length[axis, line])) - ONE
+            gaps = (~pieces & whole) >> (position + ONE)
+            if gaps & (gaps + ONE) == NONE:
+                return True
+    return False
+
+
+@kernel
+def may_place(t, s, cell):
+    """Whether the seat whose turn begins may place on an empty cell (skirt.2, skirt.3)."""
+    if t.touching[cell] != 0:
+        return True
+    return s.placed > 0 and reachable(t, s, np.int64(s.turn), cell)
+
+
+@kernel
+def empty(t, s, w):
+    """Word ``w`` of the empty cells."""
+    return t.board[w] & ~(s.stones[0, w] | s.stones[1, w])
+
+
+@implements(rules.legal, NAME)
+def legal(t, s, out):
+    n = 0
+    if s.pending != NO_CELL:
+        while nth_free(t, s, np.int64(s.pending), n) != NO_CELL:
+            out[n] = nth_free(t, s, np.int64(s.pending), n)
+            n += 1
+        out[:n].sort()
+        return n
+    for w in range(s.stones.shape[1]):
+        cells = empty(t, s, w)
+        while cells != NONE:
+            cell = w * WORD + bits.lowest(cells)
+            cells &= cells - ONE
+            if may_place(t, s, cell):
+                out[n] = cell
+                n += 1
+    if n == 0:  # skirt.6
+        out[0] = t.cells
+        n = 1
+    return n
+
+
+@implements(rules.play, NAME)
+def play(t, s, action):
+    seat = np.int64(s.turn)
+    if action == t.cells:
+        s.passes += 1
+        if s.passes == 2:  # skirt.6
+            s.over = 1
+    else:
+        opening = s.placed == 0
+        put(t, s, seat, action)
+        join(t, s, seat, action)
+        s.passes = 0
+        # skirt.5: the turn goes on only if it began on the rim and something is reachable.
+        rim = t.touching[action] != 0 and not opening
+        if rim and s.over == 0 and count_free(t, s, action) > 0:
+            s.pending = action
+            return
+    s.pending = NO_CELL
+    s.turn = 1 - seat
+
+
+@implements(rules.restore, NAME)
+def restore(t, s):
+    s.winner = NOBODY
+    for cell in range(t.cells):
+        for seat in range(2):
+            if bits.has(s.stones[seat], cell):
+                put(t, s, seat, cell)
+    winners = 0
+    for seat in range(2):
+        s.over = 0
+        for cell in range(t.cells):
+            if bits.has(s.stones[seat], cell):
+                join(t, s, seat, cell)
+        winners += s.over
+    s.over = winners > 0 or s.passes == 2
+    return winners < 2
+
+
+@implements(rules.returns, NAME)
+def returns(t, s, out):
+    for seat in range(2):
+        out[seat] = 0.0 if s.winner == NOBODY else (1.0 if s.winner == seat else -1.0)
+
+
+@kernel
+def nth_empty(t, s, n):
+    """The n-th empty cell."""
+    for w in range(s.stones.shape[1]):
+        cells = empty(t, s, w)
+        here = bits.count(cells)
+        if n < here:
+            return w * WORD + bits.nth(cells, n)
+        n -= here
+    return NO_CELL
+
+
+@implements(rules.sample, NAME)
+def sample(t, s, rng):
+    rng = advance(rng)
+    if s.pending != NO_CELL:
+        outer = np.int64(s.pending)
+        return nth_free(t, s, outer, below(rng, count_free(t, s, outer))), rng
+    # An empty cell drawn at random and drawn again if illegal is uniform over the legal ones.
+    empties = np.int64(t.cells - s.placed)
+    for _ in range(TRIES):
+        cell = nth_empty(t, s, below(rng, empties))
+        if cell != NO_CELL and may_place(t, s, cell):
+            return cell, rng
+        rng = advance(rng)
+    # Few or none are legal: count them, then take one.
+    total = 0
+    for n in range(empties):
+        total += may_place(t, s, nth_empty(t, s, n))
+    if total == 0:
+        return np.int64(t.cells), rng
+    left = below(rng, total)
+    for n in range(empties):
+        cell = nth_empty(t, s, n)
+        if may_place(t, s, cell):
+            if left == 0:
+                return cell, rng
+            left -= 1
+    return np.int64(t.cells), rng
+
+
+class Skirt(Game):
+    """Skirt with its size settled."""
+
+    name = NAME
+    title = "Skirt"
+    credit = "Designed by Kanare Kato."
+    summary = "Start on the rim, shoot inwards, and connect opposite or three alternate sides."
+    seats = ("White", "Black")
+    seat_letters = "wb"
+    letters = "wb"
+    clauses = tuple(f"skirt.{n}" for n in range(1, 8))
+    option_specs = (Option("side", 6, 2, 12, "hexes on each side of the hexagon"),)
+    turns_of_several_actions = True
+
+    @classmethod
+    def set_up(cls, options: dict[str, int]) -> Setup:
+        board = hexagon(options["side"])
+        words = bits.words_for(len(board))
+        return Setup(
+            board=board,
+            tables=build_tables(board, words),
+            dtype=state_dtype(words),
+            num_actions=len(board) + 1,
+        )
+
+    def write_action(self, s: Any, action: int) -> str:
+        return PASS if action == len(self.board) else self.board.names[action]
+
+    def read_action(self, s: Any, text: str) -> int:
+        return len(self.board) if text == PASS else self.board.cell(text)
+
+    def why_illegal(self, s: Any, action: int) -> str:
+        if action == len(self.board):
+            return "you cannot pass while you can place a piece"
+        name = self.board.names[action]
+        cells = self.write_cells(s)
+        if cells[action] != ".":
+            owner = self.seats[self.letters.index(cells[action])]
+            return f"{name} already holds a {owner.lower()} piece"
+        pending = int(s["pending"])
+        if pending == NO_CELL and s["placed"] == 0:
+            return f"the first piece goes on an outer hex, and {name} is an inner one"
+        if pending == NO_CELL:
+            return f"no line from your outer pieces reaches {name}"
+        if self.tables["touching"][0][action]:
+            return f"your second piece goes on an inner hex, and {name} is an outer one"
+        return f"no line from {self.board.names[pending]}, just placed, reaches {name}"
+
+    def write_cells(self, s: Any) -> list[str]:
+        cells = ["."] * len(self.board)
+        for seat, letter in enumerate(self.letters):
+            for cell in bits.members(s["stones"][seat]):
+                cells[cell] = letter
+        return cells
+
+    def write_extra(self, s: Any) -> list[str]:
+        pending = int(s["pending"])
+        return ["-" if pending == NO_CELL else self.board.names[pending], str(s["passes"])]
+
+    def read_cells(self, cells: Sequence[str], extra: Sequence[str], s: Any) -> None:
+        for seat, letter in enumerate(self.letters):
+            pieces = [cell for cell, found in enumerate(cells) if found == letter]
+            s["stones"][seat] = bits.mask(pieces, s["stones"].shape[1])
+        turn = self.letters[s["turn"]]
+        if not any(cell != "." for cell in cells) and turn != self.letters[0]:
+            raise PositionError("on an empty board it is White's turn")
+        s["pending"] = self._read_pending(extra[0], cells, turn)
+        if extra[1] not in ("0", "1", "2"):
+            raise PositionError(f"{shorten(extra[1])} is no number of passes: use 0, 1 or 2")
+        s["passes"] = int(extra[1])
+
+    def _read_pending(self, text: str, cells: Sequence[str], turn: str) -> int:
+        if text == "-":
+            return NO_CELL
+        cell = self.board.index.get(text, NO_CELL)
+        if cell == NO_CELL or not self.tables["touching"][0][cell] or cells[cell] != turn:
+            raise PositionError(f"{shorten(text)} is no outer piece of the seat to move")
+        return cell
+
+    def move_extra(self, extra: Sequence[str], symmetry: Symmetry) -> list[str]:
+        pending, passes = extra
+        if pending != "-":
+            pending = self.board.names[symmetry.cells[self.board.cell(pending)]]
+        return [pending, passes]
+
+    def pieces(self, s: Any) -> Scene:
+        found = {
+            cell: Piece(self.letters.index(letter), "stone", letter)
+            for cell, letter in enumerate(self.write_cells(s))
+            if letter != "."
+        }
+        touching = self.tables["touching"][0]
+        zones = {cell: "outer" for cell in range(len(self.board)) if touching[cell]}
+        return Scene(self.board, self.seats, found, zones)
+
+    def explain(self, s: Any, returns: tuple[float, ...]) -> str:
+        winner = int(s["winner"])
+        if winner == NOBODY:
+            return "draw: neither seat can place"
+        return f"{self.seats[winner]} connects the sides and wins"

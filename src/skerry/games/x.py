@@ -1,0 +1,465 @@
+"""X: Mark Steere's three-player fight for corners (August 2009, marksteeregames.com).
+
+x.1  The board is a rhombus of ``size`` by ``size`` hexes, a wide diamond.
+x.2  In turn, each seat puts one stone of its colour on any empty cell.
+x.3  A corner belongs to the seat with the outermost path between the corner's two sides: of the
+     groups that touch both sides, the one that reaches farthest from the corner.
+x.4  A corner is settled when only one seat could still own it; a seat could own it if it would
+     own it with every empty cell filled by that seat. The game ends when all four are settled.
+x.5  The winner has the maximum unique number of corners: 4-0-0, 3-1-0 and 2-1-1 the leader,
+     2-2-0 the seat with none.
+x.6  There are no draws.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skerry.board import Board, rhombus
+from skerry.core import bits, rules
+from skerry.core.bits import NONE, ONE, WORD
+from skerry.core.errors import PositionError
+from skerry.core.game import Game, Setup
+from skerry.core.kernels import implements, kernel, tables
+from skerry.core.options import Option
+from skerry.core.random import advance, below
+from skerry.core.scene import Piece, Scene
+
+NAME = "x"
+SEATS = 3
+CORNERS = 4
+CORNER_NAMES = ("left", "top", "right", "bottom")
+OPEN = -1  # a corner that is not settled
+WORD_BITS = np.uint64(WORD)
+
+# Scratch sets: one to flood in, and per base and seat what is connected to that base.
+MASK = 0
+BY_STONES = 1
+BY_FILLING = BY_STONES + 2 * SEATS
+WORK = BY_FILLING + 2 * SEATS
+
+
+def build_tables(board: Board, size: int, words: int) -> NDArray[np.void]:
+    """Geometry of one board, padded to the capacity of its words.
+
+    Each letter is a run of bits with one bit always clear behind it, so that all six neighbours
+    of a whole set of cells are plain shifts. The *base* of a corner is its side along the first
+    or the last letter; how far a group reaches is measured along the other side.
+    """
+    stride = size + 1
+    places = [letter * stride + number for letter, number in board.points]
+    place = np.zeros(words * WORD, np.int16)
+    cell_at = np.zeros(words * WORD, np.int16)
+    place[: len(places)] = places
+    cell_at[places] = range(len(places))
+
+    next_to = np.zeros((words * WORD, words), np.uint64)
+    for cell in range(len(board)):
+        next_to[places[cell]] = bits.mask([places[c] for c in board.adjacent(cell)], words)
+
+    def side(contains: Any) -> NDArray[np.uint64]:
+        return bits.mask([p for p, point in zip(places, board.points) if contains(*point)], words)
+
+    first, last = side(lambda letter, n: n == 0), side(lambda letter, n: n == size - 1)
+    return tables(
+        NAME,
+        place=place,  # [cells] bit of a cell
+        cell_at=cell_at,  # [bits] cell of a bit
+        next_to=next_to,  # [bits, words] the cells around a cell
+        board=bits.mask(places, words),
+        base=np.array([side(lambda letter, n: letter == 0), side(lambda letter, n: letter == size - 1)]),
+        along=np.array([first, first, last, last]),  # [corners, words] the side to measure on
+        stride=np.uint64(stride),
+        cells=np.int16(len(board)),
+    )
+
+
+def state_dtype(words: int) -> np.dtype[np.void]:
+    """The record of an X position."""
+    return np.dtype(
+        [
+            ("stones", np.uint64, (SEATS, words)),
+            ("work", np.uint64, (WORK, words)),  # scratch space for floods
+            ("owner", np.int8, (CORNERS,)),  # seats that own the settled corners
+            ("settled", np.uint8),  # how many corners, in order, are known to be settled
+            ("turn", np.uint8),
+            ("over", np.uint8),
+        ],
+        align=True,
+    )
+
+
+@implements(rules.reset, NAME)
+def reset(t, s, rng):
+    return rng
+
+
+@kernel
+def empty(t, s, w):
+    """Word ``w`` of the empty cells."""
+    return t.board[w] & ~(s.stones[0, w] | s.stones[1, w] | s.stones[2, w])
+
+
+@implements(rules.legal, NAME)
+def legal(t, s, out):
+    n = 0
+    for w in range(s.stones.shape[1]):
+        cells = empty(t, s, w)
+        while cells != NONE:
+            out[n] = t.cell_at[w * WORD + bits.lowest(cells)]
+            cells &= cells - ONE
+            n += 1
+    return n
+
+
+@implements(rules.sample, NAME)
+def sample(t, s, rng):
+    rng = advance(rng)
+    total = 0
+    for w in range(s.stones.shape[1]):
+        total += bits.count(empty(t, s, w))
+    n = below(rng, total)
+    place = 0
+    for w in range(s.stones.shape[1]):
+        cells = empty(t, s, w)
+        here = bits.count(cells)
+        if n < here:
+            place = w * WORD + bits.nth(cells, n)
+            break
+        n -= here
+    return np.int64(t.cell_at[place]), rng
+
+
+@kernel
+def flood(t, s, row):
+    """Grow the scratch set ``row`` through neighbours within the scratch set MASK."""
+    words = s.work.shape[1]
+    near, wide = t.stride - ONE, t.stride
+    growing = True
+    while growing:
+        growing = False
+        for w in range(words):
+            x = s.work[row, w]
+            grown = x << ONE | x >> ONE | x << near | x >> near | x << wide | x >> wide
+            if w > 0:
+                below_ = s.work[row, w - 1]
+                grown |= (
+                    below_ >> (WORD_BITS - ONE)
+                    | below_ >> (WORD_BITS - near)
+                    | below_ >> (WORD_BITS - wide)
+                )
+            if w + 1 < words:
+                above = s.work[row, w + 1]
+                grown |= (
+                    above << (WORD_BITS - ONE)
+                    | above << (WORD_BITS - near)
+                    | above << (WORD_BITS - wide)
+                )
+            grown = (grown | x) & s.work[MASK, w]
+            if grown != x:
+                s.work[row, w] = grown
+                growing = True
+
+
+@kernel
+def flood_stones(t, s, base, seat):
+    """What the seat's stones connect to a base."""
+    row = BY_STONES + base * SEATS + seat
+    for w in range(s.work.shape[1]):
+        s.work[MASK, w] = s.stones[seat, w]
+        s.work[row, w] = s.stones[seat, w] & t.base[base, w]
+    flood(t, s, row)
+
+
+@kernel
+def mask_filling(t, s, seat):
+    """MASK becomes the seat's stones and all empty cells."""
+    for w in range(s.work.shape[1]):
+        s.work[MASK, w] = t.board[w] & (s.stones[seat, w] | empty(t, s, w))
+
+
+@kernel
+def flood_filling(t, s, base, seat):
+    """What the seat would connect to a base with every empty cell its own."""
+    row = BY_FILLING + base * SEATS + seat
+    mask_filling(t, s, seat)
+    for w in range(s.work.shape[1]):
+        s.work[row, w] = s.work[MASK, w] & t.base[base, w]
+    flood(t, s, row)
+
+
+@kernel
+def base_of(corner):
+    """Left and bottom stand on the first letter, top and right on the last one."""
+    return 0 if corner == 0 or corner == 3 else 1
+
+
+@kernel
+def reach(t, s, corner, row):
+    """How far from the corner a flooded set touches the side it is measured on; 0 if nowhere."""
+    words = s.work.shape[1]
+    if base_of(corner) == 0:
+        for i in range(words):
+            w = words - 1 - i
+            touching = s.work[row, w] & t.along[corner, w]
+            if touching != NONE:
+                return (w + 1) * WORD - bits.leading(touching)
+    else:
+        for w in range(words):
+            touching = s.work[row, w] & t.along[corner, w]
+            if touching != NONE:
+                return (words - w) * WORD - bits.lowest(touching)
+    return 0
+
+
+@kernel
+def rival_reach(t, s, corner, seat):
+    """How far the farthest path of the other two seats' stones reaches (x.3)."""
+    row = BY_STONES + base_of(corner) * SEATS
+    return max(
+        reach(t, s, corner, row + (seat + 1) % SEATS), reach(t, s, corner, row + (seat + 2) % SEATS)
+    )
+
+
+@kernel
+def could_own(t, s, corner, seat):
+    """Whether the seat would own the corner with every empty cell its own (x.4).
+
+    The floods by stones and by filling have to be up to date.
+    """
+    row = BY_FILLING + base_of(corner) * SEATS + seat
+    return reach(t, s, corner, row) > rival_reach(t, s, corner, seat)
+
+
+@kernel
+def settled_owner(t, s, corner):
+    """The only seat that could still own the corner, or OPEN (x.4)."""
+    base = base_of(corner)
+    paths = 0
+    for seat in range(SEATS):
+        flood_stones(t, s, base, seat)
+        paths += reach(t, s, corner, BY_STONES + base * SEATS + seat)
+    if paths == 0:
+        # Nobody has a path yet: whoever fills the board has one, so all could own the corner.
+        return OPEN
+    owner = OPEN
+    for seat in range(SEATS):
+        flood_filling(t, s, base, seat)
+        if could_own(t, s, corner, seat):
+            if owner != OPEN:
+                return OPEN
+            owner = seat
+    return owner
+
+
+@kernel
+def see_if_over(t, s):
+    """Settle corners in order; a settled corner stays so, and one open corner is enough to go on."""
+    while s.settled < CORNERS:
+        owner = settled_owner(t, s, np.int64(s.settled))
+        if owner == OPEN:
+            return
+        s.owner[s.settled] = owner
+        s.settled += 1
+    s.over = 1
+
+
+@implements(rules.play, NAME)
+def play(t, s, action):
+    bits.add(s.stones[s.turn], np.int64(t.place[action]))
+    s.turn = (s.turn + 1) % SEATS
+    see_if_over(t, s)
+
+
+@implements(rules.restore, NAME)
+def restore(t, s):
+    see_if_over(t, s)
+    return True
+
+
+@implements(rules.returns, NAME)
+def returns(t, s, out):
+    winner = winning_seat(s)
+    for seat in range(SEATS):
+        out[seat] = 1.0 if seat == winner else -0.5
+
+
+@kernel
+def corners_of(s, seat):
+    """How many corners the seat owns."""
+    n = 0
+    for corner in range(CORNERS):
+        n += s.owner[corner] == seat
+    return n
+
+
+@kernel
+def winning_seat(s):
+    """The seat with the maximum unique number of corners (x.5); there always is one (x.6)."""
+    winner = 0
+    most = -1
+    for seat in range(SEATS):
+        n = corners_of(s, seat)
+        shared = n == corners_of(s, (seat + 1) % SEATS) or n == corners_of(s, (seat + 2) % SEATS)
+        if n > most and not shared:
+            winner = seat
+            most = n
+    return winner
+
+
+@implements(rules.playout, NAME)
+def playout(t, s, rng, scratch):
+    """Fill the board at random, then take stones back to where the game was over.
+
+    A settled corner never changes its owner, so the full board tells the outcome, and being over
+    is a matter of one moment in the order of play. Taking stones back only ever grows what a seat
+    connects by filling, so those floods are carried along instead of being done again.
+    """
+    n = 0
+    for w in range(s.stones.shape[1]):
+        cells = empty(t, s, w)
+        while cells != NONE:
+            scratch[n] = w * WORD + bits.lowest(cells)
+            cells &= cells - ONE
+            n += 1
+    turn = np.int64(s.turn)
+    for i in range(n):
+        rng = advance(rng)
+        j = i + below(rng, n - i)
+        place = scratch[j]
+        scratch[j] = scratch[i]
+        scratch[i] = place
+        bits.add(s.stones[turn], np.int64(place))
+        turn = 0 if turn == SEATS - 1 else turn + 1
+
+    for base in range(2):
+        for seat in range(SEATS):
+            flood_stones(t, s, base, seat)
+            for w in range(s.work.shape[1]):
+                row = base * SEATS + seat
+                s.work[BY_FILLING + row, w] = s.work[BY_STONES + row, w]
+    for corner in range(CORNERS):
+        for seat in range(SEATS):
+            if could_own(t, s, corner, seat):
+                s.owner[corner] = seat
+    s.settled = CORNERS
+    s.over = 1
+
+    plies = n
+    while plies > 0:
+        place = np.int64(scratch[plies - 1])
+        previous = SEATS - 1 if turn == 0 else turn - 1
+        take_back(t, s, place, previous)
+        if any_open(t, s):
+            bits.add(s.stones[previous], place)
+            break
+        turn = previous
+        plies -= 1
+    s.turn = turn
+    return plies, rng
+
+
+@kernel
+def take_back(t, s, place, seat):
+    """Remove a stone and bring the floods up to date."""
+    bits.remove(s.stones[seat], place)
+    for base in range(2):
+        if bits.has(s.work[BY_STONES + base * SEATS + seat], place):
+            flood_stones(t, s, base, seat)
+    for step in range(1, SEATS):
+        other = (seat + step) % SEATS
+        mask_filling(t, s, other)
+        for base in range(2):
+            row = BY_FILLING + base * SEATS + other
+            if touches(t, s, base, row, place):
+                bits.add(s.work[row], place)
+                flood(t, s, row)
+
+
+@kernel
+def touches(t, s, base, row, place):
+    """Whether a cell lies on the base or next to a flooded set."""
+    if bits.has(t.base[base], place):
+        return True
+    for w in range(s.work.shape[1]):
+        if s.work[row, w] & t.next_to[place, w] != NONE:
+            return True
+    return False
+
+
+@kernel
+def any_open(t, s):
+    """Whether a corner could still go to somebody else than its owner on the full board."""
+    for corner in range(CORNERS):
+        for step in range(1, SEATS):
+            if could_own(t, s, corner, (s.owner[corner] + step) % SEATS):
+                return True
+    return False
+
+
+class X(Game):
+    """X with its size settled."""
+
+    name = NAME
+    title = "X"
+    credit = "Designed by Mark Steere, August 2009; marksteeregames.com."
+    summary = "Three seats fight for four corners: own the maximum unique number of them."
+    seats = ("Red", "Yellow", "Green")
+    seat_letters = "ryg"
+    letters = "ryg"
+    clauses = tuple(f"x.{n}" for n in range(1, 7))
+    option_specs = (Option("size", 10, 2, 19, "hexes on each side of the rhombus"),)
+
+    @classmethod
+    def set_up(cls, options: dict[str, int]) -> Setup:
+        size = options["size"]
+        board = rhombus(size)
+        words = bits.words_for(size * (size + 1))
+        return Setup(
+            board=board,
+            tables=build_tables(board, size, words),
+            dtype=state_dtype(words),
+            num_actions=len(board),
+        )
+
+    def write_action(self, s: Any, action: int) -> str:
+        return self.board.names[action]
+
+    def read_action(self, s: Any, text: str) -> int:
+        return self.board.cell(text)
+
+    def why_illegal(self, s: Any, action: int) -> str:
+        seat = self.seat_letters.index(self.write_cells(s)[action])
+        return f"{self.board.names[action]} already holds a {self.seats[seat].lower()} stone"
+
+    def write_cells(self, s: Any) -> list[str]:
+        cells = ["."] * len(self.board)
+        for seat, letter in enumerate(self.letters):
+            for place in bits.members(s["stones"][seat]):
+                cells[self.tables["cell_at"][0][place]] = letter
+        return cells
+
+    def read_cells(self, cells: Sequence[str], extra: Sequence[str], s: Any) -> None:
+        for seat, letter in enumerate(self.letters):
+            places = [self.tables["place"][0][c] for c, l in enumerate(cells) if l == letter]
+            s["stones"][seat] = bits.mask(map(int, places), s["stones"].shape[1])
+
+    def pieces(self, s: Any) -> Scene:
+        found = {
+            cell: Piece(self.letters.index(letter), "stone", letter)
+            for cell, letter in enumerate(self.write_cells(s))
+            if letter != "."
+        }
+        return Scene(self.board, self.seats, found)
+
+    def score(self, s: Any) -> tuple[int, ...]:
+        return tuple(s["owner"].tolist().count(seat) for seat in range(SEATS))
+
+    def explain(self, s: Any, returns: tuple[float, ...]) -> str:
+        winner = returns.index(max(returns))
+        score = self.score(s)
+        own = score[winner]
+        others = sorted((n for seat, n in enumerate(score) if seat != winner), reverse=True)
+        return f"{self.seats[winner]} wins {own}-{others[0]}-{others[1]}"

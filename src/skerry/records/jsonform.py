@@ -1,0 +1,251 @@
+"""Records as JSON, for programs. docs/records.md is the reference."""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, NoReturn
+
+from skerry.core.errors import RecordError, SkerryError
+from skerry.core.game import State, shorten
+from skerry.games import kind
+from skerry.records.tree import (
+    Line,
+    Ply,
+    Record,
+    Spot,
+    Track,
+    check_depth,
+    check_result,
+    check_texts,
+    make_game,
+    make_start,
+    needs_position,
+    retrace,
+    say_why,
+)
+
+FORMAT = "skerry-record"
+VERSION = 1
+
+RECORD_FIELDS = (
+    "format",
+    "version",
+    "game",
+    "options",
+    "seed",
+    "position",
+    "headers",
+    "comments",
+    "moves",
+    "result",
+)
+LINE_FIELDS = ("comments", "moves")
+MOVE_FIELDS = ("move", "comments", "variations")
+
+KIND_NAMES = {str: "text", int: "a whole number", dict: "an object", list: "a list"}
+
+
+def write_json(records: Iterable[Record]) -> str:
+    """Records as JSON text: one as an object, several as a list of objects."""
+    objects = [to_json(record) for record in records]
+    content = objects[0] if len(objects) == 1 else objects
+    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+
+
+def to_json(record: Record) -> dict[str, Any]:
+    """A record as a JSON object."""
+    content: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": record.game.name,
+        "options": dict(record.game.options),
+    }
+    if record.seed is not None:
+        content["seed"] = record.seed
+    if needs_position(record):
+        content["position"] = record.start.position
+    content["headers"] = dict(record.headers)
+    content |= _line_to_json(retrace(record))
+    content["result"] = record.result
+    return content
+
+
+def _line_to_json(track: Track) -> dict[str, Any]:
+    moves: list[Any] = []
+    for step in track.steps:
+        move: dict[str, Any] = {"move": step.text}
+        if step.comments:
+            move["comments"] = list(step.comments)
+        if step.variations:
+            move["variations"] = [_line_to_json(variation) for variation in step.variations]
+        moves.append(move if len(move) > 1 else step.text)
+    said = {"comments": list(track.comments)} if track.comments else {}
+    return {**said, "moves": moves}
+
+
+def read_json(text: str, name: str | None = None) -> Iterator[Record]:
+    """The records of a JSON text, one by one; RecordError names the file and the path."""
+    content = _parse(text, name)
+    where = f"{name}: " if name else ""
+    if not isinstance(content, list):
+        yield _read_record(content, _Path(where))
+        return
+    for i, element in enumerate(content):
+        yield _read_record(element, _Path(where, f"[{i}]"))
+
+
+def from_json(content: object) -> Record:
+    """The record of a JSON object."""
+    return _read_record(content, _Path(""))
+
+
+def _parse(text: str, name: str | None) -> object:
+    try:
+        return json.loads(text, object_pairs_hook=_to_dict, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as error:
+        where = f"{name}:{error.lineno}" if name else f"line {error.lineno}"
+        raise RecordError(
+            f"{where}: the JSON breaks off or is broken at column {error.colno}: {error.msg}"
+        ) from None
+    except RecursionError:
+        problem = "the JSON nests too deep for a record"
+    except ValueError as error:  # from the hooks below, and numbers of thousands of digits
+        problem = say_why(error)
+    raise RecordError(f"{name}: {problem}" if name else problem)
+
+
+def _to_dict(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    content: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in content:
+            raise RecordError(f"the field {shorten(key)} is given twice in one object: keep one")
+        content[key] = value
+    return content
+
+
+def _refuse_constant(text: str) -> NoReturn:
+    raise RecordError(f"{text} is no JSON")
+
+
+class _Path:
+    """A place in a JSON text, for error messages."""
+
+    def __init__(self, file: str, path: str = "") -> None:
+        self.file = file
+        self.path = path
+
+    def to(self, key: str | int) -> "_Path":
+        if isinstance(key, int):
+            return _Path(self.file, f"{self.path}[{key}]")
+        return _Path(self.file, f"{self.path}.{key}" if self.path else key)
+
+    def error(self, message: str) -> RecordError:
+        return RecordError(f"{self.file}{self.path or 'record'}: {message}")
+
+    def error_at(self, message: str) -> RecordError:
+        """Like ``error`` for messages that go on from the path, as ``moves[6] 'c3-e': ...``."""
+        return RecordError(f"{self.file}{self.path} {message}")
+
+
+def _take(content: dict[str, Any], key: str, kind: type, path: _Path, default: Any = ...) -> Any:
+    """The value of a field, of the right type; an absent one is the default."""
+    value = content.get(key, default)
+    if value is ...:
+        raise path.error(f"the field {key!r} is missing")
+    if key in content and (not isinstance(value, kind) or isinstance(value, bool)):
+        raise path.to(key).error(f"must be {KIND_NAMES[kind]}, not {shorten(repr(value))}")
+    return value
+
+
+def _see_fields(content: object, known: tuple[str, ...], path: _Path) -> dict[str, Any]:
+    """See that this is an object without fields of other names."""
+    if not isinstance(content, dict):
+        raise path.error(f"must be an object, not {shorten(repr(content))}")
+    for key in content:
+        if key not in known:
+            raise path.error(f"unknown field {shorten(str(key))}; known are {', '.join(known)}")
+    return content
+
+
+def _read_record(content: object, path: _Path) -> Record:
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise path.error(f'no skerry record: it must be an object with "format": "{FORMAT}"')
+    version = _take(content, "version", int, path)
+    if version != VERSION:
+        raise path.to("version").error(
+            f"must be {VERSION}, not {version}: a newer skerry may have written this, so update"
+        )
+    _see_fields(content, RECORD_FIELDS, path)
+    seed = _take(content, "seed", int, path, None)
+    start = _read_start(content, seed, path)
+    line, end = _read_line(content, Spot(start), path, 0)
+    result = _take(content, "result", str, path)
+    headers = _take(content, "headers", dict, path, {})
+    try:
+        record = Record(start, line, result, headers, seed)
+        check_result(end.state, result)
+        return record
+    except RecordError as error:
+        raise path.error(say_why(error)) from None
+
+
+def _read_start(content: dict[str, Any], seed: int | None, path: _Path) -> State:
+    name = _take(content, "game", str, path)
+    options = _take(content, "options", dict, path, {})
+    position = _take(content, "position", str, path, None)
+    place = path.to("game")
+    try:
+        found = kind(name.lower())
+        place = path.to("options")
+        game = make_game(found, options)
+        place = path.to("seed" if position is None else "position")
+        return make_start(game, seed, position)
+    except SkerryError as error:
+        raise place.error(say_why(error)) from None
+
+
+def _read_line(content: dict[str, Any], spot: Spot, path: _Path, depth: int) -> tuple[Line, Spot]:
+    """A line and where it ends; only variations nest, and not deep, so recursion is safe."""
+    comments = _read_comments(content, path)
+    moves = path.to("moves")
+    plies = []
+    for i, element in enumerate(_take(content, "moves", list, path)):
+        ply, spot = _read_ply(element, spot, moves.to(i), depth)
+        plies.append(ply)
+    return Line(tuple(plies), comments), spot
+
+
+def _read_ply(element: object, spot: Spot, path: _Path, depth: int) -> tuple[Ply, Spot]:
+    """A ply and the spot after it; a move that nothing is said about is text alone."""
+    content = {"move": element} if isinstance(element, str) else element
+    content = _see_fields(content, MOVE_FIELDS, path)
+    text = _take(content, "move", str, path)
+    try:
+        move = spot.state.parse(text)
+        after = spot.after(move)
+    except SkerryError as error:
+        raise path.error_at(f"{shorten(text)}: {say_why(error)}") from None
+    comments = _read_comments(content, path)
+    variations = []
+    for i, element in enumerate(_take(content, "variations", list, path, [])):
+        variations.append(_read_variation(element, spot, path.to("variations").to(i), depth + 1))
+    return Ply(int(move), comments, tuple(variations)), after
+
+
+def _read_variation(element: object, spot: Spot, path: _Path, depth: int) -> Line:
+    try:
+        check_depth(depth)
+    except RecordError as error:
+        raise path.error(say_why(error)) from None
+    line, _ = _read_line(_see_fields(element, LINE_FIELDS, path), spot, path, depth)
+    if not line.plies:
+        raise path.error("a variation needs at least one move")
+    return line
+
+
+def _read_comments(content: dict[str, Any], path: _Path) -> tuple[str, ...]:
+    comments = tuple(_take(content, "comments", list, path, []))
+    try:
+        check_texts("comment", comments)
+    except RecordError as error:
+        raise path.to("comments").error(say_why(error)) from None
+    return comments

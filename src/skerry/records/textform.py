@@ -1,0 +1,452 @@
+r"""Records as text: headers, numbered turns, comments and variations, as chess players know them.
+
+    [Game "skew"]
+    [Options "side=3 pegs=4"]
+
+    {An example.} 1. c4-w 2. b2-ne (2. b3-nw {closer}) 3. d3-sw *
+
+docs/records.md is the reference. Reading uses a stack of open lines in place of recursion, so the
+nesting of a hostile file costs nothing.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from skerry.core.errors import RecordError, SkerryError
+from skerry.core.game import TURN_JOINT, Game, State, shorten
+from skerry.games import kind
+from skerry.records.tree import (
+    RESULT_HEADER,
+    START_HEADERS,
+    Line,
+    Ply,
+    Record,
+    Spot,
+    Step,
+    Track,
+    check_depth,
+    check_headers,
+    check_result,
+    check_result_known,
+    list_results,
+    make_game,
+    make_start,
+    name_move,
+    needs_position,
+    read_turn,
+    retrace,
+    say_why,
+)
+
+WIDTH = 80
+QUOTE = '"'
+
+TOKEN = re.compile(
+    r"""
+      (?P<blank>   [ \t\n]+ )
+    | (?P<header>  \[ [ \t]* (?P<key>[A-Za-z][A-Za-z0-9_]*) [ \t]+
+                   "(?P<value>[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+)" [ \t]* \] )
+    | (?P<comment> \{ [^\\{}]*+ (?:\\.[^\\{}]*+)*+ \} )
+    | (?P<note>    ; [^\n]* )
+    | (?P<open>    \( )
+    | (?P<close>   \) )
+    | (?P<number>  [0-9]{1,9}\.{1,3} )
+    | (?P<word>    [^\s\[\]{}();"]+ )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+LOOKS_LIKE_RESULT = re.compile(r"\*|[0-9]+(/[0-9]+)?(-[0-9]+(/[0-9]+)?)+")
+NOT_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+WHOLE_NUMBER = re.compile(r"[0-9]{1,19}")
+OPTION = re.compile(r"([A-Za-z_]+)=(-?[0-9]{1,18})")
+
+ESCAPE = re.compile(r"\\(u\{[0-9A-Fa-f]{1,6}\}|.)", re.DOTALL)
+UNESCAPED = {"\\": "\\", '"': '"', "{": "{", "}": "}", "n": "\n", "r": "\r", "t": "\t"}
+ESCAPED = {"\n": r"\n", "\r": r"\r", "\t": r"\t", "\\": r"\\"}
+LINE_SEPARATORS = "\u2028\u2029"
+# A space that a line break may stand for: one alone, since a break reads as exactly one space.
+LONE_SPACE = re.compile(r"(?<=[^ ]) (?=[^ ])")
+
+
+def write_text(records: Iterable[Record]) -> str:
+    """Records as text, in the one canonical form."""
+    return "\n".join(_write_one(record) for record in records)
+
+
+def _write_one(record: Record) -> str:
+    headers = {"Game": record.game.name}
+    if record.game.options:
+        headers["Options"] = " ".join(f"{k}={v}" for k, v in record.game.options.items())
+    if record.seed is not None:
+        headers["Seed"] = str(record.seed)
+    if needs_position(record):
+        headers["Position"] = record.start.position
+    headers.update(record.headers)
+    words = [*_write_track(retrace(record), record.game), record.result]
+    top = "".join(f'[{key} "{escape(value, QUOTE)}"]\n' for key, value in headers.items())
+    return f"{top}\n{_fill(words)}\n"
+
+
+def _write_track(track: Track, game: Game) -> list[str]:
+    """The words of a line, between which the text may be broken."""
+    words = _write_comments(track.comments)
+    steps = track.steps
+    first = 0
+    while first < len(steps):
+        last = first + 1
+        while last < len(steps) and steps[last].spot.turn == steps[first].spot.turn:
+            last += 1
+        if not _can_join(steps[first:last], game):
+            last = first + 1
+        words += _write_turn(steps[first:last], game)
+        first = last
+    return words
+
+
+def _can_join(steps: tuple[Step, ...], game: Game) -> bool:
+    """Whether these actions of a turn fit in one word such as ``a3-c4``.
+
+    What follows the word is taken as comments on its last action and as variations that replace
+    all of it; anything else has to be written after its own action.
+    """
+    return game.turns_of_several_actions and not (
+        any(step.comments for step in steps[:-1]) or any(step.variations for step in steps[1:])
+    )
+
+
+def _write_turn(steps: tuple[Step, ...], game: Game) -> list[str]:
+    spot = steps[0].spot
+    dots = "..." if spot.begun else "."
+    words = [f"{spot.turn}{dots} {TURN_JOINT.join(step.text for step in steps)}"]
+    words += _write_comments(steps[-1].comments)
+    for variation in steps[0].variations:
+        inner = _write_track(variation, game)
+        inner[0] = "(" + inner[0]
+        inner[-1] += ")"
+        words += inner
+    return words
+
+
+def _write_comments(comments: Iterable[str]) -> list[str]:
+    words = []
+    for comment in comments:
+        words += LONE_SPACE.split("{" + escape(comment, "{}") + "}")
+    return words
+
+
+def _fill(words: Iterable[str]) -> str:
+    """Words in lines of at most WIDTH characters, where the words allow it."""
+    lines, line = [], ""
+    for word in words:
+        if line and len(line) + 1 + len(word) > WIDTH:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    return "\n".join([*lines, line])
+
+
+def escape(text: str, marks: str) -> str:
+    """A text as it stands in a file, between marks that it may hold itself."""
+    return "".join(_escape_letter(letter, marks) for letter in text)
+
+
+def _escape_letter(letter: str, marks: str) -> str:
+    if letter in marks:
+        return "\\" + letter
+    if letter in ESCAPED:
+        return ESCAPED[letter]
+    # Unseen characters could be lost, or could act on the terminal that shows them.
+    if unicodedata.category(letter) == "Cc" or letter in LINE_SEPARATORS:
+        return f"\\u{{{ord(letter):x}}}"
+    return letter
+
+
+def unescape(text: str) -> str:
+    """The inverse of ``escape``; RecordError where an escape means nothing."""
+    return ESCAPE.sub(_unescape_one, text)
+
+
+def _unescape_one(found: re.Match[str]) -> str:
+    what = found[1]
+    if what in UNESCAPED:
+        return UNESCAPED[what]
+    if len(what) > 1:
+        code = int(what[2:-1], 16)
+        if code <= 0x10FFFF and not 0xD800 <= code < 0xE000:
+            return chr(code)
+    raise RecordError(f"{shorten(found[0])} means nothing: write \\\\ for a backslash")
+
+
+def unfold(text: str) -> str:
+    """A comment on one line: a line break and the blanks around it read as one space."""
+    first, *rest = text.split("\n")
+    if not rest:
+        return text
+    middle = [piece for line in rest[:-1] if (piece := line.strip(" \t"))]
+    return " ".join([first.rstrip(" \t"), *middle, rest[-1].lstrip(" \t")])
+
+
+def read_text(text: str, name: str | None = None) -> Iterator[Record]:
+    """The records of a text, one by one; RecordError names the file and the line."""
+    reader = _Reader(text.replace("\r\n", "\n").replace("\r", "\n"), name)
+    while reader.has_more():
+        yield reader.read_record()
+
+
+@dataclass(frozen=True)
+class _Token:
+    kind: str
+    text: str
+    at: int  # offset in the text
+
+
+@dataclass
+class _Draft:
+    """A ply whose comments and variations are still being read."""
+
+    action: int
+    comments: list[str] = field(default_factory=list)
+    variations: list[Line] = field(default_factory=list)
+
+
+@dataclass
+class _OpenLine:
+    """A line that is being read.
+
+    ``varied`` is the ply that a variation would replace, and ``before`` where it was played. It
+    is the first ply of the last word, so that a variation replaces all of a turn like ``a3-c4``.
+    """
+
+    spot: Spot
+    opened_at: int
+    comments: list[str] = field(default_factory=list)
+    drafts: list[_Draft] = field(default_factory=list)
+    before: Spot | None = None
+    varied: _Draft | None = None
+
+    def close(self) -> Line:
+        plies = (Ply(d.action, tuple(d.comments), tuple(d.variations)) for d in self.drafts)
+        return Line(tuple(plies), tuple(self.comments))
+
+
+class _Reader:
+    def __init__(self, text: str, name: str | None) -> None:
+        self.text = text
+        self.name = name
+        stray = NOT_TEXT.search(text)
+        if stray:
+            what = "a NUL byte" if stray[0] == "\0" else f"the code {stray[0]!r}"
+            raise self.error(stray.start(), f"{what} is no text: the record is damaged")
+        self.tokens = self.split()
+        self.token = next(self.tokens)
+
+    def error(self, at: int, message: str) -> RecordError:
+        line = self.text.count("\n", 0, at) + 1
+        where = f"{self.name}:{line}" if self.name else f"line {line}"
+        return RecordError(f"{where}: {message}")
+
+    def split(self) -> Iterator[_Token]:
+        """The tokens of the text; the last one has the kind ``end``."""
+        at = 0
+        while at < len(self.text):
+            found = TOKEN.match(self.text, at)
+            if found is None:
+                raise self.error(at, self.explain_break(at))
+            kind = str(found.lastgroup)
+            if kind != "blank":
+                yield _Token(kind, found[0], at)
+            at = found.end()
+        # Cut-off text is reported on its last line, not on the empty one after it.
+        yield _Token("end", "", len(self.text.rstrip()))
+
+    def explain_break(self, at: int) -> str:
+        letter = self.text[at]
+        if letter == "{":
+            return "a comment starts here and never ends: close it with }, and write \\{ for a brace in it"
+        if letter == "[":
+            return 'a header is broken or cut off: write it on one line, as [Key "value"]'
+        return f"{letter!r} does not belong here: moves, {{comments}} and (variations) do"
+
+    def advance(self) -> None:
+        self.token = next(self.tokens)
+
+    def has_more(self) -> bool:
+        return self.token.kind != "end"
+
+    def read_record(self) -> Record:
+        begun = self.token.at
+        headers = self.read_headers()
+        seed, start = self.read_start(headers, begun)
+        others = {k: value for k, (value, _) in headers.items() if k not in START_HEADERS}
+        line, result = self.read_moves(start)
+        try:
+            return Record(start, line, result, others, seed)
+        except RecordError as error:
+            # All has been checked by now but what a Result header says.
+            _, at = headers.get(RESULT_HEADER, ("", begun))
+            raise self.error(at, say_why(error)) from None
+
+    def read_headers(self) -> dict[str, tuple[str, int]]:
+        """Every header's value and where it stands."""
+        headers: dict[str, tuple[str, int]] = {}
+        while self.token.kind == "header":
+            at = self.token.at
+            found = TOKEN.match(self.text, at)
+            assert found is not None
+            key = found["key"]
+            if key in headers:
+                raise self.error(at, f"a second {shorten(key)} header: keep one")
+            try:
+                value = unescape(found["value"])
+                if key not in START_HEADERS:
+                    check_headers({key: value})
+            except RecordError as error:
+                raise self.error(at, f"header {shorten(key)}: {error}") from None
+            headers[key] = value, at
+            self.advance()
+        return headers
+
+    def read_start(
+        self, headers: dict[str, tuple[str, int]], begun: int
+    ) -> tuple[int | None, State]:
+        """The seed and the start that the headers speak of."""
+        if "Game" not in headers:
+            raise self.error(
+                begun, 'no Game header: a record begins with a line such as [Game "skew"]'
+            )
+        at = begun
+        try:
+            name, at = headers["Game"]
+            found = kind(name.lower())
+            options, at = headers.get("Options", ("", at))
+            game = make_game(found, _read_options(options))
+            seed = None
+            if "Seed" in headers:
+                text, at = headers["Seed"]
+                seed = _read_seed(text)
+            position, at = headers.get("Position", (None, at))
+            return seed, make_start(game, seed, position)
+        except SkerryError as error:
+            raise self.error(at, say_why(error)) from None
+
+    def read_moves(self, start: State) -> tuple[Line, str]:
+        """The main line and the result."""
+        open_lines = [_OpenLine(Spot(start), self.token.at)]
+        while True:
+            line, token = open_lines[-1], self.token
+            if token.kind == "number":
+                self.check_number(token, line)
+            elif token.kind in ("comment", "note"):
+                said = line.drafts[-1].comments if line.drafts else line.comments
+                said.append(self.read_comment(token))
+            elif token.kind == "open":
+                if line.before is None:
+                    raise self.error(token.at, "a variation stands after the move it replaces")
+                open_lines.append(_OpenLine(line.before, token.at))
+                self.see_depth(token, len(open_lines) - 1)
+            elif token.kind == "close":
+                self.close_variation(token, open_lines)
+            elif token.kind == "word" and LOOKS_LIKE_RESULT.fullmatch(token.text):
+                self.check_end(token, open_lines)
+                self.advance()
+                return line.close(), token.text
+            elif token.kind == "word":
+                self.read_word(token, line)
+            else:
+                raise self.explain_end(token, open_lines)
+            self.advance()
+
+    def check_number(self, token: _Token, line: _OpenLine) -> None:
+        if int(token.text.rstrip(".")) != line.spot.turn:
+            raise self.error(
+                token.at,
+                f"number {token.text} stands where turn {line.spot.turn} is due: "
+                "is a move missing or one too many?",
+            )
+
+    def read_comment(self, token: _Token) -> str:
+        if token.kind == "note":
+            comment = token.text[1:].strip(" \t")
+        else:
+            try:
+                comment = unescape(unfold(token.text[1:-1]))
+            except RecordError as error:
+                raise self.error(token.at, f"in the comment that starts here, {error}") from None
+        return comment
+
+    def see_depth(self, token: _Token, depth: int) -> None:
+        try:
+            check_depth(depth)
+        except RecordError as error:
+            raise self.error(token.at, say_why(error)) from None
+
+    def close_variation(self, token: _Token, open_lines: list[_OpenLine]) -> None:
+        if len(open_lines) == 1:
+            raise self.error(token.at, "')' closes nothing: no variation is open")
+        line = open_lines.pop()
+        if not line.drafts:
+            raise self.error(line.opened_at, "a variation needs at least one move")
+        varied = open_lines[-1].varied
+        assert varied is not None
+        varied.variations.append(line.close())
+
+    def read_word(self, token: _Token, line: _OpenLine) -> None:
+        """Play a move or a whole turn."""
+        before = line.spot
+        try:
+            moves = read_turn(before.state, token.text)
+            drafts = [_Draft(int(move)) for move in moves]
+            for move in moves:
+                line.spot = line.spot.after(move)
+        except SkerryError as error:
+            raise self.error(
+                token.at, f"{name_move(before, token.text)}: {say_why(error)}"
+            ) from None
+        line.drafts += drafts
+        line.before, line.varied = before, drafts[0]
+
+    def check_end(self, token: _Token, open_lines: list[_OpenLine]) -> None:
+        if len(open_lines) > 1:
+            raise self.unclosed(open_lines[-1])
+        state = open_lines[0].spot.state
+        try:
+            check_result_known(state.game, token.text)
+            check_result(state, token.text)
+        except RecordError as error:
+            raise self.error(token.at, say_why(error)) from None
+
+    def unclosed(self, line: _OpenLine) -> RecordError:
+        return self.error(
+            line.opened_at, "a variation starts here and never ends: close it with ')'"
+        )
+
+    def explain_end(self, token: _Token, open_lines: list[_OpenLine]) -> RecordError:
+        """Why the moves cannot end here: a header or the end of the text instead of a result."""
+        if len(open_lines) > 1:
+            return self.unclosed(open_lines[-1])
+        results = ", ".join(list_results(open_lines[0].spot.state.game))
+        what = "the record ends" if token.kind == "end" else "the next record begins"
+        return self.error(
+            token.at, f"{what} without a result, so it may be cut off: end it with one of {results}"
+        )
+
+
+def _read_options(text: str) -> dict[str, object]:
+    options: dict[str, object] = {}
+    for word in text.split():
+        found = OPTION.fullmatch(word)
+        if found is None:
+            raise RecordError(f"option {shorten(word)} is not written as name=number")
+        if found[1] in options:
+            raise RecordError(f"option {shorten(found[1])} is given twice: keep one")
+        options[found[1]] = int(found[2])
+    return options
+
+
+def _read_seed(text: str) -> int:
+    if not WHOLE_NUMBER.fullmatch(text):
+        raise RecordError(f"a seed is a whole number from 0, not {shorten(text)}")
+    return int(text)

@@ -1,0 +1,339 @@
+"""What a record is: a start, a main line with variations, headers and a result.
+
+Lines are flat tuples and only variations nest, so a long game is not a deep structure, and how
+deep variations may go is limited (``DEEPEST``).
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from skerry.core.errors import IllegalMove, InvalidMove, RecordError, SkerryError
+from skerry.core.game import TURN_JOINT, Game, Move, State, shorten
+
+DEEPEST = 64  # variations within variations
+UNFINISHED = "*"
+# Said by a record's start and never among its other headers.
+START_HEADERS = ("Game", "Options", "Seed", "Position")
+RESULT_HEADER = "Result"
+HEADER_KEY = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
+LONGEST_REASON = 300
+
+
+@dataclass(frozen=True)
+class Ply:
+    """An action, the comments after it, and the lines that could have been played instead."""
+
+    action: int
+    comments: tuple[str, ...] = ()
+    variations: "tuple[Line, ...]" = ()
+
+    def __post_init__(self) -> None:
+        check_texts("comment", self.comments)
+
+
+@dataclass(frozen=True)
+class Line:
+    """Plies in order; the comments are those before the first ply."""
+
+    plies: tuple[Ply, ...] = ()
+    comments: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_texts("comment", self.comments)
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as it was played: where it started, what was played and said, how it ended.
+
+    With ``seed`` the start is ``game.initial(seed)``. ``headers`` are all but those that the
+    start speaks for (Game, Options, Seed, Position), in order. Records that are read or made by
+    ``from_moves`` keep the rules; others are checked when they are written.
+    """
+
+    start: State
+    line: Line = field(default_factory=Line)
+    result: str = UNFINISHED
+    headers: Mapping[str, str] = field(default_factory=dict)
+    seed: int | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "headers", dict(self.headers))
+        check_headers(self.headers)
+        check_result_known(self.game, self.result)
+        said = self.headers.get(RESULT_HEADER, self.result)
+        if said != self.result:
+            raise RecordError(
+                f"the {RESULT_HEADER} header says {shorten(said)} but the record ends with "
+                f"{self.result!r}: leave the header out"
+            )
+        if self.seed is not None and self.start != self.game.initial(self.seed):
+            raise RecordError(f"the start is not the one of seed {self.seed}: leave the seed out")
+
+    @classmethod
+    def from_moves(
+        cls,
+        game: Game,
+        start: State | None = None,
+        moves: Iterable[str | Move | int] = (),
+        headers: Mapping[str, str] | None = None,
+        *,
+        seed: int | None = None,
+        result: str | None = None,
+    ) -> "Record":
+        """The record of moves played from a start, by default ``game.initial(seed)``.
+
+        The result is what the game came to unless another is given, such as after a resignation.
+        """
+        if start is None:
+            seed = 0 if seed is None and game.has_chance else seed
+            start = game.initial(seed or 0)
+        elif start.game != game:
+            raise RecordError(f"the start belongs to {start.game!r}, not to {game!r}")
+        spot, plies = Spot(start), []
+        for move in moves:
+            try:
+                actions = read_turn(spot.state, move) if isinstance(move, str) else (move,)
+                for action in actions:
+                    spot = spot.after(action)
+                    plies.append(Ply(int(action)))
+            except SkerryError as error:
+                raise RecordError(f"{name_move(spot, move)}: {say_why(error)}") from None
+        if result is None:
+            result = find_result(spot.state)
+        record = cls(start, Line(tuple(plies)), result, headers or {}, seed)
+        check_result(spot.state, result)
+        return record
+
+    @property
+    def game(self) -> Game:
+        return self.start.game
+
+    @property
+    def players(self) -> tuple[str | None, ...]:
+        """Who sat in each seat, from the headers named after the seats."""
+        return tuple(self.headers.get(seat) for seat in self.game.seats)
+
+    def states(self) -> tuple[State, ...]:
+        """The states of the main line: the start, then the state after each ply."""
+        states = [self.start]
+        for ply in self.line.plies:
+            states.append(states[-1].play(ply.action))
+        return tuple(states)
+
+    def moves(self) -> tuple[Move, ...]:
+        """The moves of the main line."""
+        states = self.states()
+        return tuple(
+            name_action(state, ply.action)
+            for state, ply in zip(states, self.line.plies, strict=False)
+        )
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A state within a record, with the number of the turn that is due or has begun.
+
+    A turn is all that one seat does before another seat is to move.
+    """
+
+    state: State
+    turn: int = 1
+    begun: bool = False
+
+    def after(self, action: Move | int) -> "Spot":
+        state = self.state.play(action)
+        begun = state.to_move == self.state.to_move
+        return Spot(state, self.turn if begun else self.turn + 1, begun)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A ply in its place, with its notation: all that a writer needs to know."""
+
+    spot: Spot  # before the ply
+    text: str
+    comments: tuple[str, ...]
+    variations: "tuple[Track, ...]"
+
+
+@dataclass(frozen=True)
+class Track:
+    """A line whose plies have been replayed."""
+
+    comments: tuple[str, ...]
+    steps: tuple[Step, ...]
+
+
+def retrace(record: Record) -> Track:
+    """Replay all lines of a record and see that its result fits."""
+    track, end = _retrace_line(record.line, Spot(record.start), 0)
+    check_result(end.state, record.result)
+    return track
+
+
+def _retrace_line(line: Line, spot: Spot, depth: int) -> tuple[Track, Spot]:
+    check_depth(depth)
+    steps = []
+    for ply in line.plies:
+        try:
+            after = spot.after(ply.action)
+        except SkerryError as error:
+            raise RecordError(f"{name_move(spot, ply.action)}: {say_why(error)}") from None
+        tracks = []
+        for variation in ply.variations:
+            if not variation.plies:
+                raise RecordError(f"a variation of turn {spot.turn} is empty: give it a move")
+            tracks.append(_retrace_line(variation, spot, depth + 1)[0])
+        text = str(name_action(spot.state, ply.action))
+        steps.append(Step(spot, text, ply.comments, tuple(tracks)))
+        spot = after
+    return Track(line.comments, tuple(steps)), spot
+
+
+def read_turn(state: State, text: str) -> tuple[Move, ...]:
+    """The moves of a notation: one, or those of a whole turn such as ``a3-c4`` in Skirt."""
+    try:
+        return (state.parse(text),)
+    except InvalidMove:
+        parts = text.split(TURN_JOINT)
+        if not state.game.turns_of_several_actions or len(parts) == 1:
+            raise
+    moves: list[Move] = []
+    seat = state.to_move
+    for part in parts:
+        if state.to_move != seat:
+            raise IllegalMove(f"{shorten(text)} is more than one turn")
+        moves.append(state.parse(part))
+        state = state.play(moves[-1])
+    return tuple(moves)
+
+
+def name_action(state: State, action: int) -> Move:
+    """The move of a legal action."""
+    return Move(action, state.game.write_action(state.record, action))
+
+
+def make_game(found: type[Game], options: Mapping[str, object]) -> Game:
+    """The game of a record, shared between records; OptionsError where the options do not fit."""
+    # Checked before the call: an option such as "self" would clash with a parameter's name.
+    known = [spec.name for spec in found.option_specs]
+    unknown = [option for option in options if option not in known]
+    if unknown:
+        raise RecordError(
+            f"{found.name} has no option {shorten(unknown[0])}; its options are {', '.join(known)}"
+        )
+    if all(type(value) is int for value in options.values()):
+        return _share_game(found, tuple(options.items()))
+    return found(**options)
+
+
+# A file of many records has few different games, and a game takes longer to set up than to replay.
+@lru_cache(maxsize=32)
+def _share_game(found: type[Game], options: tuple[tuple[str, int], ...]) -> Game:
+    return found(**dict(options))
+
+
+def make_start(game: Game, seed: int | None, position: str | None) -> State:
+    """Where a record starts, from what its headers say."""
+    if seed is not None and position is not None:
+        raise RecordError("a record starts from a seed or from a position, not both: remove one")
+    if position is not None:
+        return game.position(position)
+    if seed is None and game.has_chance:
+        raise RecordError(f"{game.name} starts with a deal: give its seed or the position")
+    return game.initial(seed or 0)
+
+
+def needs_position(record: Record) -> bool:
+    """Whether a record can only say by position text where it starts."""
+    if record.seed is not None:
+        return False
+    return record.game.has_chance or record.start != record.game.initial()
+
+
+def list_results(game: Game) -> tuple[str, ...]:
+    """The results a record of this game may have: each seat's win, the draw, unfinished."""
+    seats = range(game.num_seats)
+    wins = ("-".join("1" if seat == winner else "0" for seat in seats) for winner in seats)
+    return (*wins, "-".join([f"1/{game.num_seats}"] * game.num_seats), UNFINISHED)
+
+
+def find_result(state: State) -> str:
+    """The result of a game that stands here."""
+    outcome = state.outcome
+    if outcome is None:
+        return UNFINISHED
+    results = list_results(state.game)
+    return results[state.game.num_seats if outcome.winner is None else outcome.winner]
+
+
+def check_result(state: State, result: str) -> None:
+    """See that a result fits where the main line ends; an open game may have any (resignation)."""
+    if state.outcome is None or result == find_result(state):
+        return
+    what = "leaves the game open" if result == UNFINISHED else "contradicts the game"
+    raise RecordError(
+        f"result {result!r} {what}, but it is over ({state.outcome.reason}): "
+        f"write {find_result(state)}"
+    )
+
+
+def check_result_known(game: Game, result: str) -> None:
+    """See that a result is one of those the game has."""
+    results = list_results(game)
+    if result not in results:
+        raise RecordError(
+            f"{shorten(result)} is no result of {game.name}: use one of {', '.join(results)}"
+        )
+
+
+def check_headers(headers: Mapping[str, str]) -> None:
+    """See that headers can be written and do not speak for the start."""
+    for key, value in headers.items():
+        if not isinstance(key, str) or not HEADER_KEY.fullmatch(key):
+            raise RecordError(
+                f"{shorten(str(key))} is no name for a header: use up to 64 letters, digits and _"
+            )
+        if key.capitalize() in START_HEADERS:
+            raise RecordError(
+                f"header {key!r} is taken: a record has one {key.capitalize()}, spelled so"
+            )
+        check_texts(f"header {key}", (value,))
+
+
+def check_texts(what: str, texts: Iterable[str]) -> None:
+    """See that texts are text, and text that a file can hold."""
+    if isinstance(texts, str):
+        raise RecordError(f"{what}s come as a tuple of texts, not as one text")
+    for text in texts:
+        if not isinstance(text, str):
+            raise RecordError(f"a {what} is text, not {type(text).__name__}")
+        try:
+            text.encode()
+        except UnicodeEncodeError as error:
+            stray = ord(text[error.start])
+            raise RecordError(
+                f"a {what} holds U+{stray:04X}, half of a character: remove it"
+            ) from None
+
+
+def check_depth(depth: int) -> None:
+    """See that variations do not nest too deep."""
+    if depth > DEEPEST:
+        raise RecordError(f"variations nest deeper than {DEEPEST}: make some of them records")
+
+
+def name_move(spot: Spot, move: str | Move | int) -> str:
+    """A move that could not be played, as error messages name it."""
+    if isinstance(move, str | Move):
+        return f"move {spot.turn} {shorten(str(move))}"
+    return f"move {spot.turn} (action {move})"
+
+
+def say_why(error: Exception) -> str:
+    """An error's message on one line, cut to a length fit for a person."""
+    reason = " ".join(str(error).split())
+    return reason if len(reason) <= LONGEST_REASON else reason[:LONGEST_REASON] + "..."
