@@ -7,6 +7,7 @@
 1
 """
 
+from skerry import render as render  # registers the faces that states can show
 from skerry.core.errors import (
     IllegalMove,
     InvalidMove,

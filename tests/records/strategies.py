@@ -6,8 +6,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 import skerry
-from skerry.records import Line, Ply, Record, list_results
-from skerry.records.tree import find_result
+from skerry.records import Line, Ply, Record, find_result, list_results
 
 # A game without a row here is played with its default options.
 SMALL: dict[str, dict[str, Any]] = {

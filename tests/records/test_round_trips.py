@@ -10,8 +10,6 @@ from hypothesis import strategies as st
 
 import skerry
 from skerry.records import (
-    Line,
-    Ply,
     Record,
     from_json,
     iterate,
@@ -23,14 +21,14 @@ from skerry.records import (
     write_json,
     write_text,
 )
-from skerry.records.textform import WIDTH
+from skerry.records.textwriter import LONE_SPACE, WIDTH
 
 from .strategies import records
 
 DATA = Path(__file__).parent / "data"
 SKEW = skerry.make("skew", side=3, pegs=4)
 SKIRT = skerry.make("skirt", side=3)
-FAST = settings(max_examples=50, deadline=None)
+FAST = settings(max_examples=30, deadline=None)
 
 every_game = pytest.mark.parametrize("name", skerry.GAMES)
 
@@ -45,26 +43,19 @@ def test_text_and_json_keep_everything(name: str, data: st.DataObject) -> None:
     assert list(read(text).headers) == list(record.headers)
     assert read(write_json([record])) == record
     assert write_text([read(write_json([read(text)]))]) == text
+    _, _, moves = text.partition("\n\n")
+    for line in moves.split("\n"):
+        # Only what must not be broken may be wider: long words, and words with runs of spaces.
+        assert len(line) <= WIDTH or not LONE_SPACE.search(line)
 
 
 @every_game
-@FAST
+@settings(max_examples=10, deadline=None)
 @given(data=st.data())
 def test_several_records_in_one_file(name: str, data: st.DataObject) -> None:
     several = data.draw(st.lists(records(name), min_size=2, max_size=3))
     assert read_all(write_text(several)) == several
     assert read_all(write_json(several)) == several
-
-
-@every_game
-@FAST
-@given(data=st.data())
-def test_lines_are_wrapped(name: str, data: st.DataObject) -> None:
-    text = write_text([data.draw(records(name))])
-    _, _, moves = text.partition("\n\n")
-    for line in moves.splitlines():
-        # Only what must not be broken may be wider: long words and runs of spaces.
-        assert len(line) <= WIDTH or line.replace("  ", "").count(" ") <= 1
 
 
 def test_samples_are_canonical() -> None:
@@ -91,7 +82,8 @@ def test_from_moves_takes_text_moves_and_actions() -> None:
     state = SKEW.initial()
     first = state.parse("c2-w")
     second = state.play(first).parse("c1-ne")
-    record = Record.from_moves(SKEW, None, ["c2-w", second, int(second) * 0 + 12], {"First": "Ann"})
+    third = int(state.play(first).play(second).legal_actions()[0])
+    record = Record.from_moves(SKEW, None, ["c2-w", second, third], {"First": "Ann"})
     assert [str(move) for move in record.moves()][:2] == ["c2-w", "c1-ne"]
     assert record.players == ("Ann", None)
     assert record.result == "*"
@@ -100,7 +92,7 @@ def test_from_moves_takes_text_moves_and_actions() -> None:
 
 
 def test_from_moves_finds_the_result() -> None:
-    moves = "c2-w c1-ne b2-e d3-sw d2-ne d1-e b3-w a1-se".split()
+    moves = ["c2-w", "c1-ne", "b2-e", "d3-sw", "d2-ne", "d1-e", "b3-w", "a1-se"]
     record = Record.from_moves(SKEW, moves=moves)
     assert record.result == "1-0"
     assert record.states()[-1].is_over
@@ -204,10 +196,21 @@ def test_records_do_not_share_the_headers_they_were_given() -> None:
 
 
 def test_a_long_game_is_not_deep() -> None:
-    start = SKEW.initial()
-    line = Line(tuple(Ply(int(start.parse("c2-w")), ("x" * 10,) * 2000) for _ in range(1)))
-    record = Record(start, line)
+    game = skerry.make("skaane", quiet_limit=100_000)
+    state, moves = game.initial(1), []
+    back_and_forth = find_idle_moves(state)
+    for i in range(3000):
+        moves.append(back_and_forth[i % len(back_and_forth)])
+    record = Record.from_moves(game, seed=1, moves=moves)
     assert read(write_text([record])) == record
+    assert pickle.loads(pickle.dumps(record)) == record
+
+
+def find_idle_moves(state: skerry.State) -> list[str]:
+    """Moves of both seats after which the board is as before: a step ahead and back again."""
+    first = next(str(m) for m in state.legal_moves() if str(m).endswith("3"))
+    second = next(str(m) for m in state.play(first).legal_moves() if str(m).endswith("6"))
+    return [first, second, *("-".join(reversed(m.split("-"))) for m in (first, second))]
 
 
 @pytest.mark.parametrize("suffix", [".skr", ".json", ".JSON", ""])

@@ -115,7 +115,8 @@ class Board:
             expanded = _expand(row, letters, len(cells))
             if len(expanded) != len(cells):
                 raise PositionError(
-                    f"row {number} from the top has {len(expanded)} cells, not {len(cells)}: {row!r}"
+                    f"row {number} from the top has {len(expanded)} cells, "
+                    f"not {len(cells)}: {row[:80]!r}"
                 )
             for cell, letter in zip(cells, expanded, strict=True):
                 contents[cell] = letter
@@ -132,7 +133,9 @@ def _expand(row: str, letters: str, width: int) -> list[str]:
             continue
         if digits:
             if len(digits) > 2 or int(digits) > width:
-                raise PositionError(f"a run of {digits[:9]} empty cells does not fit in {row[:80]!r}")
+                raise PositionError(
+                    f"a run of {digits[:9]} empty cells does not fit in {row[:80]!r}"
+                )
             expanded += ["."] * int(digits)
             digits = ""
         if letter and letter not in letters and letter != ".":

@@ -61,8 +61,7 @@ def hexagon_sides(board: Board) -> tuple[tuple[int, ...], ...]:
     """The six sides of a hexagon in cyclic order, each with both of its corners."""
     bottom = board.rows[0]
     return tuple(
-        tuple(int(cell) for cell in board.symmetries[turn].cells[list(bottom)])
-        for turn in range(6)
+        tuple(int(cell) for cell in board.symmetries[turn].cells[list(bottom)]) for turn in range(6)
     )
 
 

@@ -1,6 +1,8 @@
 """``skerry perft``: count sequences of actions, to check rules and measure their speed."""
 
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,15 +17,19 @@ from skerry.cli.setup import (
     compile_notice,
     make_game,
     make_start,
+    on_this_board,
     print_json,
 )
+from skerry.core.errors import OptionsError
 
 if TYPE_CHECKING:
     from skerry.core.game import State
 
 DEEPEST = 10_000  # the stack of positions is allocated at once
 
-Depth = Annotated[int, typer.Argument(min=0, max=DEEPEST, help="Actions in a sequence.")]
+Depth = Annotated[
+    int, typer.Argument(metavar="DEPTH", min=0, max=DEEPEST, help="Actions in a sequence.")
+]
 Divide = Annotated[bool, typer.Option("--divide", help="Count each first move on its own.")]
 
 
@@ -36,7 +42,7 @@ def perft(
     divide: Divide = False,
     json: AsJson = False,
 ) -> None:
-    """Count the sequences of exactly DEPTH actions, and how many a second.
+    """Count all sequences of DEPTH actions, and time it.
 
     \b
     Examples:
@@ -45,14 +51,14 @@ def perft(
       skerry perft skaane 3 --seed 7 --json
     """
     chosen = make_game(game, option)
-    with compile_notice(chosen):
+    with compile_notice(on_this_board(chosen)):
         state = make_start(chosen, position, seed)
         chosen.perft(1, state)  # compiles or loads what is timed below
-    _let_interrupts_kill()
-    started = perf_counter()
-    parts = _count_parts(state, depth) if divide else {}
-    nodes = sum(parts.values()) if divide else chosen.perft(depth, state)
-    seconds = perf_counter() - started
+    with _interrupts_kill():
+        started = perf_counter()
+        parts = _count_parts(state, depth) if divide else {}
+        nodes = sum(parts.values()) if divide else chosen.perft(depth, state)
+        seconds = perf_counter() - started
     speed = nodes / seconds
     if json:
         print_json(
@@ -74,14 +80,17 @@ def perft(
 
 
 def _count_parts(state: "State", depth: int) -> dict[str, int]:
-    from skerry.core.errors import OptionsError
-
     if depth < 1:
         raise OptionsError("--divide needs a DEPTH of 1 or more: at 0 there is no first move")
     moves = state.legal_moves()
     return {str(move): state.game.perft(depth - 1, state.play(move)) for move in moves}
 
 
-def _let_interrupts_kill() -> None:
+@contextmanager
+def _interrupts_kill() -> Iterator[None]:
     """A running kernel never looks for Ctrl-C, so let the system act on it."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from skerry.cli.setup import AsJson, print_json
+from skerry.cli.setup import AsJson, compile_notice, print_json
 
 if TYPE_CHECKING:
     from skerry.records import Record
@@ -14,7 +14,7 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing unless t
 
 
 def replay(file: RecordFile, quiet: Quiet = False, json: AsJson = False) -> None:
-    """Replay every game of a record file, and say what each came to.
+    """Check a record file by playing its games again.
 
     An illegal or unreadable move ends with exit code 2 and a line that names the place.
 
@@ -26,7 +26,8 @@ def replay(file: RecordFile, quiet: Quiet = False, json: AsJson = False) -> None
     """
     from skerry.records import load
 
-    found = [_describe(record) for record in load(file)]
+    with compile_notice("the recorded games"):
+        found = [_describe(record) for record in load(file)]
     if json:
         print_json(found)
     elif not quiet:

@@ -2,12 +2,14 @@
 
 import json
 import re
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from skerry.core.errors import OptionsError
+from skerry.core.options import settle
 
 if TYPE_CHECKING:
     from skerry.core.game import Game, State
@@ -37,7 +39,6 @@ WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 
 def read_options(given: Sequence[str] | None) -> dict[str, object]:
     """``["side=4"]`` as ``{"side": 4}``; the game judges names and values."""
-    from skerry.core.errors import OptionsError
     from skerry.core.game import shorten
 
     options: dict[str, object] = {}
@@ -58,16 +59,12 @@ def make_game(name: str, given: Sequence[str] | None) -> "Game":
     from skerry.games import kind
 
     found = kind(name.lower())
-    options = read_options(given)
-    # Checked first: "self" and the like would clash with the constructor's own parameters.
-    found.check_option_names(options) if hasattr(found, "check_option_names") else None
-    return found(**options)
+    # Settled before the call: an option such as "self" would clash with a parameter's name.
+    return found(**settle(found.name, found.option_specs, read_options(given)))
 
 
 def make_start(game: "Game", position: str | None, seed: int | None) -> "State":
     """Where a command starts: a position, or the start of the game."""
-    from skerry.core.errors import OptionsError
-
     if position is None:
         return game.initial(seed or 0)
     if seed is not None:
@@ -76,8 +73,8 @@ def make_start(game: "Game", position: str | None, seed: int | None) -> "State":
 
 
 @contextmanager
-def compile_notice(game: "Game") -> Iterator[None]:
-    """Say on stderr what is going on while kernels are compiled; nothing on later runs."""
+def compile_notice(what: str) -> Iterator[None]:
+    """Say on stderr what takes so long while kernels are compiled; nothing on later runs."""
     from skerry.core.kernels import on_compile
 
     said = False
@@ -86,14 +83,15 @@ def compile_notice(game: "Game") -> Iterator[None]:
         nonlocal said
         if not said:
             said = True
-            typer.echo(
-                f"compiling the rules of {game.title} for this board size (first use only) ...",
-                err=True,
-            )
-            sys.stderr.flush()
+            typer.echo(f"compiling the rules of {what} (first use only) ...", err=True)
 
     with on_compile(say):
         yield
+
+
+def on_this_board(game: "Game") -> str:
+    """What is compiled for a game: boards of another size may need other kernels."""
+    return f"{game.title} for this board size"
 
 
 def print_json(content: Any) -> None:

@@ -2,22 +2,27 @@
 
 import os
 import sys
+from io import TextIOWrapper
 from typing import Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
 
+from skerry.core.errors import SkerryError
+
 BAD_INPUT = 2
 INTERRUPTED = 130
-ALL_WELL = 0
+READER_LEFT = 1
 
 
 class Shell(TyperGroup):
     """A group of commands that answers bad input with one line and exit code 2."""
 
-    def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
+    def main(self, *args: Any, **settings: Any) -> Any:
+        _tolerate_all_characters()
         try:
-            code = super().main(*args, standalone_mode=False, **extra)
+            # Without the group's own standalone mode, errors come here.
+            code = super().main(*args, **{**settings, "standalone_mode": False})
             sys.stdout.flush()
         except typer.TyperException as error:
             _refuse(error.format_message(), hint=_help_for(error))
@@ -25,22 +30,20 @@ class Shell(TyperGroup):
             sys.exit(INTERRUPTED)
         except BrokenPipeError:
             _silence_output()
-            sys.exit(ALL_WELL)
+            sys.exit(READER_LEFT)
         except OSError as error:
             place = f"{error.filename}: " if error.filename else ""
             _refuse(f"{place}{error.strerror or error}")
-        except ValueError as error:
-            # By now the library is loaded if the error is one of ours.
-            if not _is_ours(error):
-                raise
+        except SkerryError as error:
             _refuse(str(error))
-        sys.exit(code if isinstance(code, int) else ALL_WELL)
+        sys.exit(code if isinstance(code, int) else 0)
 
 
-def _is_ours(error: Exception) -> bool:
-    from skerry.core.errors import SkerryError
-
-    return isinstance(error, SkerryError)
+def _tolerate_all_characters() -> None:
+    """Whatever is typed or named can be read and shown, if need be as an escape."""
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors=errors)
 
 
 def _help_for(error: Exception) -> str:

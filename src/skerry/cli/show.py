@@ -15,8 +15,10 @@ from skerry.cli.setup import (
     compile_notice,
     make_game,
     make_start,
+    on_this_board,
     print_json,
 )
+from skerry.core.errors import SkerryError
 
 if TYPE_CHECKING:
     from skerry.core.game import State
@@ -45,7 +47,10 @@ def show(
     ascii: Ascii = False,
     json: AsJson = False,
 ) -> None:
-    """Show a position: the board, whose turn it is, and how the game ended.
+    """Show a position as text, SVG or JSON.
+
+    The board comes with whose turn it is, the number of legal moves, how the game ended, and the
+    position text.
 
     \b
     Examples:
@@ -55,7 +60,7 @@ def show(
       skerry show x -o size=4 -p "4/1r2/4/3y g" --json
     """
     chosen = make_game(game, option)
-    with compile_notice(chosen):
+    with compile_notice(on_this_board(chosen)):
         state, scene = _play(make_start(chosen, position, seed), moves.split())
         content = _describe(state)
     if svg is not None:
@@ -70,7 +75,6 @@ def show(
 
 def _play(state: "State", moves: list[str]) -> "tuple[State, Scene]":
     """The state after the moves, and its scene with the last of them marked."""
-    from skerry.core.errors import InvalidMove, SkerryError
     from skerry.core.game import shorten
     from skerry.render.marks import mark_last
 
@@ -79,8 +83,7 @@ def _play(state: "State", moves: list[str]) -> "tuple[State, Scene]":
         try:
             after = state.play(move)
         except SkerryError as error:
-            kind = type(error) if isinstance(error, SkerryError) else InvalidMove
-            raise kind(f"move {number} {shorten(move)}: {error}") from None
+            raise type(error)(f"move {number} {shorten(move)}: {error}") from None
         scene = mark_last(after.scene(), move.lower(), state.scene())
         state = after
     return state, scene

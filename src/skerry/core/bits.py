@@ -4,7 +4,7 @@ Word counts are rounded up to a few sizes, so that boards of similar size share 
 Kernels keep every operand a ``uint64``: Numba would turn a mix with signed integers into floats.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,11 @@ from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from skerry.core.kernels import kernel
+
+# A uint64 inside kernels. Compiled integers convert more freely than Python's type checker can
+# express, so it is told nothing about single words; the compiler checks them.
+Word = Any
+Words = NDArray[np.uint64]
 
 WORD = 64
 NONE = np.uint64(0)
@@ -28,7 +33,7 @@ def words_for(bits: int) -> int:
     return next(words for words in WORD_COUNTS if words * WORD >= bits)
 
 
-def mask(cells: Iterable[int], words: int) -> NDArray[np.uint64]:
+def mask(cells: Iterable[int], words: int) -> Words:
     """The set of these cells as words."""
     result = np.zeros(words, np.uint64)
     for cell in cells:
@@ -36,81 +41,83 @@ def mask(cells: Iterable[int], words: int) -> NDArray[np.uint64]:
     return result
 
 
-def members(words: NDArray[np.uint64]) -> set[int]:
+def members(words: Words) -> set[int]:
     """The cells of a set of words."""
     flags = np.unpackbits(np.ascontiguousarray(words).view(np.uint8), bitorder="little")
     return set(np.flatnonzero(flags).tolist())
 
 
-@intrinsic  # type: ignore[untyped-decorator]  # Numba ships no types
-def count(context: Any, x: Any) -> Any:
-    """How many bits of the word are set."""
-    return types.int64(types.uint64), lambda _c, builder, _s, args: builder.ctpop(args[0])
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def lowest(context: Any, x: Any) -> Any:
-    """Index of the lowest set bit; 64 for an empty word."""
+def _instruction(emit: Callable[[Any, tuple[Any, ...]], Any], arity: int) -> Callable[..., Any]:
+    """A function on words that compiles to what ``emit`` builds from them."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.cttz(args[0], context.get_constant(types.boolean, False))
+        return emit(builder, args)
 
-    return types.int64(types.uint64), generate
+    if arity == 1:
+        return intrinsic(lambda context, x: (types.int64(types.uint64), generate))
+    word = types.uint64
+    return intrinsic(lambda context, x, y: (word(word, word), generate))
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def leading(context: Any, x: Any) -> Any:
-    """How many bits above the highest set bit are clear; 64 for an empty word."""
+def _deposit(builder: Any, args: tuple[Any, ...]) -> Any:
+    """x86's PDEP: bit k of the first word goes to the place of the second word's k-th set bit."""
+    word = ir.IntType(WORD)
+    instruction = builder.module.declare_intrinsic(
+        "llvm.x86.bmi.pdep.64", fnty=ir.FunctionType(word, [word, word])
+    )
+    return builder.call(instruction, args)
 
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.ctlz(args[0], context.get_constant(types.boolean, False))
 
-    return types.int64(types.uint64), generate
+# How many bits of a word are set.
+count = _instruction(lambda builder, args: builder.ctpop(*args), arity=1)
+# Index of the lowest set bit; 64 for an empty word.
+lowest = _instruction(lambda builder, args: builder.cttz(*args, ir.Constant(ir.IntType(1), 0)), 1)
+# How many bits above the highest set bit are clear; 64 for an empty word.
+leading = _instruction(lambda builder, args: builder.ctlz(*args, ir.Constant(ir.IntType(1), 0)), 1)
+deposit = _instruction(_deposit, arity=2)
 
 
 @kernel
-def bit(cell: int) -> np.uint64:
+def signed(x: Any) -> int:
+    """Any integer of a record or table as one to count and index with."""
+    return np.int64(x)  # type: ignore[return-value]
+
+
+@kernel
+def unsigned(x: Any) -> Word:
+    """Any non-negative integer as a word; as an index it needs no check for being negative."""
+    return np.uint64(x)
+
+
+@kernel
+def bit(cell: int) -> Word:
     """The word with just this cell's bit set, for word ``cell >> 6``."""
     return ONE << np.uint64(cell & 63)
 
 
 @kernel
-def has(words: NDArray[np.uint64], cell: int) -> bool:
+def has(words: Words, cell: int) -> bool:
     """Whether the set contains the cell."""
     return (words[cell >> 6] >> np.uint64(cell & 63)) & ONE != NONE
 
 
 @kernel
-def add(words: NDArray[np.uint64], cell: int) -> None:
+def add(words: Words, cell: int) -> None:
     """Put the cell into the set."""
     words[cell >> 6] |= bit(cell)
 
 
 @kernel
-def remove(words: NDArray[np.uint64], cell: int) -> None:
+def remove(words: Words, cell: int) -> None:
     """Take the cell out of the set."""
     words[cell >> 6] &= ~bit(cell)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _deposit(context: Any, source: Any, word: Any) -> Any:
-    """x86's PDEP: bit k of ``source`` goes to the place of the k-th set bit of ``word``."""
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        word_type = ir.IntType(WORD)
-        instruction = builder.module.declare_intrinsic(
-            "llvm.x86.bmi.pdep.64", fnty=ir.FunctionType(word_type, [word_type, word_type])
-        )
-        return builder.call(instruction, args)
-
-    return types.uint64(types.uint64, types.uint64), generate
+def _nth_by_deposit(word: Word, n: int) -> int:
+    return lowest(deposit(ONE << np.uint64(n), word))
 
 
-def _nth_by_deposit(word: np.uint64, n: int) -> int:
-    return lowest(_deposit(ONE << np.uint64(n), word))
-
-
-def _nth_by_clearing(word: np.uint64, n: int) -> int:
+def _nth_by_clearing(word: Word, n: int) -> int:
     for _ in range(n):
         word &= word - ONE
     return lowest(word)

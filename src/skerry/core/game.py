@@ -205,7 +205,7 @@ class Game(_Immutable, ABC):
         turn = self.seat_letters.find(fields[1]) if len(fields[1]) == 1 else -1
         if turn < 0:
             raise PositionError(
-                f"{fields[1][:LONGEST_SHOWN]!r} is no seat: use one of {', '.join(self.seat_letters)}"
+                f"{shorten(fields[1])} is no seat: use one of {', '.join(self.seat_letters)}"
             )
         states = np.zeros(1, self.dtype)
         cells = self.board.read_rows(fields[0], self.letters)
@@ -394,9 +394,7 @@ class State(_Immutable):
         rules.final_returns(game.tables, self._states.copy(), out)
         returns = tuple(out.tolist())
         winner = None if max(returns) <= 0 else returns.index(max(returns))
-        return Outcome(
-            returns, winner, game.score(self.record), game.explain(self.record, returns)
-        )
+        return Outcome(returns, winner, game.score(self.record), game.explain(self.record, returns))
 
     def scene(self) -> Scene:
         """What there is to see, for renderers."""

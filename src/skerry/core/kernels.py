@@ -27,6 +27,7 @@ from numba.core import event
 from numba.extending import overload
 from numpy.typing import NDArray
 
+config: Any = numba.config
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -34,7 +35,7 @@ PACKAGE = Path(__file__).resolve().parent.parent
 KERNEL_SOURCES = ("core", "board", "games", "search", "rl")
 STALE_AFTER_DAYS = 30
 # Kernels release the interpreter lock; division checks are off since no kernel divides by zero.
-JIT_OPTIONS = {"nogil": True, "error_model": "numpy", "forceinline": True}
+JIT_OPTIONS: Any = {"nogil": True, "error_model": "numpy", "forceinline": True}
 
 
 def source_hash() -> str:
@@ -79,12 +80,12 @@ CACHE = _open_cache()
 @contextmanager
 def _cached_in(folder: Path) -> Iterator[None]:
     """Point Numba at our folder while a kernel is declared, and leave its settings as they were."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
     try:
         yield
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before
 
 
 def kernel(function: F) -> F:
@@ -125,7 +126,7 @@ def generic(default: bool = False) -> Callable[[F], F]:
             game = next(iter(types[0].fields))
             return implementations.get(game, function if default else None)
 
-        overload(function, jit_options=dict(JIT_OPTIONS), strict=False)(select)
+        overload(function, jit_options=JIT_OPTIONS, strict=False)(select)
         return function
 
     return declare
@@ -141,21 +142,21 @@ def implements(declared: Callable[..., Any], game: str) -> Callable[[F], F]:
     return register
 
 
-class _CompileListener(event.Listener):  # type: ignore[misc]  # Numba ships no types
+class _CompileListener(event.Listener):
     """Calls back when Numba really compiles; loading from the cache stays silent."""
 
-    def __init__(self, notify: Callable[[], None]) -> None:
-        self.notify = notify
+    def __init__(self, started: Callable[[], None]) -> None:
+        self.started = started
 
     def on_start(self, event: Any) -> None:
-        self.notify()
+        self.started()
 
     def on_end(self, event: Any) -> None:
         pass
 
 
 @contextmanager
-def on_compile(notify: Callable[[], None]) -> Iterator[None]:
-    """Within this block, call ``notify`` whenever a kernel has to be compiled."""
-    with event.install_listener("numba:compile", _CompileListener(notify)):
+def on_compile(started: Callable[[], None]) -> Iterator[None]:
+    """Within this block, call ``started`` whenever a kernel has to be compiled."""
+    with event.install_listener("numba:compile", _CompileListener(started)):
         yield

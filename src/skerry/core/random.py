@@ -6,6 +6,7 @@ The whole generator is one 64-bit counter, so a kernel carries it as a plain val
 
 import numpy as np
 
+from skerry.core.bits import Word, signed, unsigned
 from skerry.core.kernels import kernel
 
 STEP = np.uint64(0x9E37_79B9_7F4A_7C15)
@@ -16,13 +17,13 @@ HALF_WORD = np.uint64(32)
 
 
 @kernel
-def advance(rng: np.uint64) -> np.uint64:
+def advance(rng: Word) -> Word:
     """The next state of the generator."""
     return rng + STEP
 
 
 @kernel
-def scramble(rng: np.uint64) -> np.uint64:
+def scramble(rng: Word) -> Word:
     """The 64 random bits of a state."""
     rng = (rng ^ (rng >> SHIFTS[0])) * MIX_1
     rng = (rng ^ (rng >> SHIFTS[1])) * MIX_2
@@ -30,12 +31,12 @@ def scramble(rng: np.uint64) -> np.uint64:
 
 
 @kernel
-def below(rng: np.uint64, n: int) -> int:
+def below(rng: Word, n: int) -> int:
     """A whole number from 0 to n - 1, uniform to within n / 2**32."""
-    return np.int64(((scramble(rng) >> HALF_WORD) * np.uint64(n)) >> HALF_WORD)
+    return signed(((scramble(rng) >> HALF_WORD) * unsigned(n)) >> HALF_WORD)
 
 
 @kernel
-def seeded(seed: int) -> np.uint64:
+def seeded(seed: int) -> Word:
     """The state a seed starts from; nearby seeds start far apart."""
-    return scramble(np.uint64(seed) + STEP)
+    return scramble(unsigned(seed) + STEP)

@@ -14,23 +14,26 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from skerry.core.bits import Word
 from skerry.core.kernels import generic, kernel
 from skerry.core.random import advance, seeded
 
 Tables = Any  # one record made by core.kernels.tables
 TablesArray = NDArray[np.void]  # [1] of such a record
 Record = Any  # one element of an array of the game's state dtype
+Actions = NDArray[np.int32]
+Returns = NDArray[np.float64]
 States = NDArray[np.void]  # [n] of the game's state dtype
 
 
 @generic()
-def reset(t: Tables, s: Record, rng: np.uint64) -> np.uint64:
+def reset(t: Tables, s: Record, rng: Word) -> Word:
     """Make ``s`` (all zeros) the start of the game; returns the generator's next state."""
     raise NotImplementedError
 
 
 @generic()
-def legal(t: Tables, s: Record, out: NDArray[np.int32]) -> int:
+def legal(t: Tables, s: Record, out: Actions) -> int:
     """Write the legal actions in ascending order into ``out`` and return how many there are."""
     raise NotImplementedError
 
@@ -51,7 +54,7 @@ def restore(t: Tables, s: Record) -> bool:
 
 
 @generic()
-def returns(t: Tables, s: Record, out: NDArray[np.float64]) -> None:
+def returns(t: Tables, s: Record, out: Returns) -> None:
     """Write the return of every seat of a finished game into ``out`` [seats].
 
     Fields named ``work`` are scratch space that may be written to.
@@ -60,15 +63,13 @@ def returns(t: Tables, s: Record, out: NDArray[np.float64]) -> None:
 
 
 @generic()
-def sample(t: Tables, s: Record, rng: np.uint64) -> tuple[int, np.uint64]:
+def sample(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
     """A uniformly random legal action, and the generator's next state."""
     raise NotImplementedError
 
 
 @generic(default=True)
-def playout(
-    t: Tables, s: Record, rng: np.uint64, scratch: NDArray[np.int32]
-) -> tuple[int, np.uint64]:
+def playout(t: Tables, s: Record, rng: Word, scratch: Actions) -> tuple[int, Word]:
     """Play uniformly random actions to the end; returns the plies and the generator's state.
 
     ``scratch`` [num_actions] is room for a game that has a faster way than one action at a time.
@@ -94,7 +95,7 @@ def complete(tables: TablesArray, states: States) -> bool:
 
 
 @kernel
-def list_legal(tables: TablesArray, states: States, out: NDArray[np.int32]) -> int:
+def list_legal(tables: TablesArray, states: States, out: Actions) -> int:
     """The legal actions of ``states[0]`` in ``out``; none when the game is over."""
     return 0 if states[0].over != 0 else legal(tables[0], states[0], out)
 
@@ -106,15 +107,13 @@ def advance_by(tables: TablesArray, states: States, action: int) -> None:
 
 
 @kernel
-def final_returns(tables: TablesArray, states: States, out: NDArray[np.float64]) -> None:
+def final_returns(tables: TablesArray, states: States, out: Returns) -> None:
     """The returns of ``states[0]``, a finished game."""
     returns(tables[0], states[0], out)
 
 
 @kernel
-def count_sequences(
-    tables: TablesArray, states: States, actions: NDArray[np.int32], depth: int
-) -> int:
+def count_sequences(tables: TablesArray, states: States, actions: Actions, depth: int) -> int:
     """How many sequences of exactly ``depth`` actions start at ``states[0]``.
 
     ``states`` [depth + 1] is the stack of positions and ``actions`` [depth, num_actions] the
@@ -148,8 +147,8 @@ def run_playouts(
     fresh: bool,
     games: int,
     seed: int,
-    totals: NDArray[np.float64],
-    scratch: NDArray[np.int32],
+    totals: Returns,
+    scratch: Actions,
 ) -> tuple[int, int]:
     """Play random games one after the other; returns the plies and the number of draws.
 

@@ -24,7 +24,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Scene:
-    """A board with its pieces; ``zones`` names cells that look different, ``marks`` those to note."""
+    """A board with its pieces; ``zones`` names special cells and ``marks`` those to point out."""
 
     board: "Board"
     seats: tuple[str, ...]

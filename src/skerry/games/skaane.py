@@ -20,12 +20,13 @@ from numpy.typing import NDArray
 
 from skerry.board import OFF_BOARD, Board, Symmetry, square
 from skerry.core import bits, rules
-from skerry.core.bits import NONE, ONE, WORD
+from skerry.core.bits import NONE, ONE, WORD, Word, Words
 from skerry.core.errors import IllegalMove, InvalidMove, OptionsError, PositionError
 from skerry.core.game import Game, Setup, shorten
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
+from skerry.core.rules import Actions, Record, Returns, Tables
 from skerry.core.scene import Piece, Scene
 
 NAME = "skaane"
@@ -37,6 +38,7 @@ DIRECTIONS = 8  # four for positioning, then the diagonals for attacking; odd on
 POSITIONING = 4
 NOBODY = -1
 WORD_BITS = np.uint64(WORD)
+EIGHT = np.uint64(DIRECTIONS)
 
 
 def build_tables(board: Board, words: int, options: dict[str, int]) -> NDArray[np.void]:
@@ -51,7 +53,7 @@ def build_tables(board: Board, words: int, options: dict[str, int]) -> NDArray[n
         NAME,
         board=bits.mask(range(len(board)), words),
         inside=inside,  # [directions, words] squares that have a next one in a direction
-        step=steps,  # [directions] from a square's number to the next one's
+        step=steps.astype(np.uint64),  # [directions] from a square's number to the next one's
         shift=np.abs(steps).astype(np.uint64),
         far=np.array([bits.mask(board.rows[-1], words), bits.mask(board.rows[0], words)]),
         home=np.array([0, len(board) - 2 * width], np.int64),  # first square of the two rows
@@ -77,7 +79,7 @@ def state_dtype(words: int) -> np.dtype[np.void]:
 
 
 @kernel
-def looking(t, ahead, here, behind, direction):
+def looking(t: Tables, ahead: Word, here: Word, behind: Word, direction: int) -> Word:
     """The word of a set moved so that every square sees the next one in a direction."""
     shift = t.shift[direction]
     if direction & 1 == 0:
@@ -86,27 +88,27 @@ def looking(t, ahead, here, behind, direction):
 
 
 @kernel
-def empty(t, s, w):
+def empty(t: Tables, s: Record, w: int) -> Word:
     """Word ``w`` of the empty squares."""
     return t.board[w] & ~(s.pawns[0, w] | s.pawns[1, w])
 
 
 @kernel
-def look_at_empty(t, s, w, direction):
+def look_at_empty(t: Tables, s: Record, w: int, direction: int) -> Word:
     ahead = empty(t, s, w + 1) if w + 1 < s.moves.shape[1] else NONE
     behind = empty(t, s, w - 1) if w > 0 else NONE
     return looking(t, ahead, empty(t, s, w), behind, direction)
 
 
 @kernel
-def look_at(t, cells, w, direction):
+def look_at(t: Tables, cells: Words, w: int, direction: int) -> Word:
     ahead = cells[w + 1] if w + 1 < len(cells) else NONE
     behind = cells[w - 1] if w > 0 else NONE
     return looking(t, ahead, cells[w], behind, direction)
 
 
 @kernel
-def start_positioning(t, s, turn):
+def start_positioning(t: Tables, s: Record, turn: Word) -> None:
     """The pawns with an empty square straight ahead, in every direction (skaane.3)."""
     for direction in range(POSITIONING):
         for w in range(s.moves.shape[1]):
@@ -115,7 +117,7 @@ def start_positioning(t, s, turn):
 
 
 @kernel
-def pass_through(t, s, turn):
+def pass_through(t: Tables, s: Record, turn: Word) -> Word:
     """Add the pawns right behind an own pawn that may move; which ones that were (skaane.3)."""
     added = NONE
     for direction in range(POSITIONING):
@@ -129,7 +131,7 @@ def pass_through(t, s, turn):
 
 
 @kernel
-def prey(s, turn, rune, w):
+def prey(s: Record, turn: Word, rune: int, w: int) -> Word:
     """Word ``w`` of the enemy pawns that a rune beats (skaane.4)."""
     enemies = s.pawns[turn ^ ONE, w]
     if rune == SUN:
@@ -139,14 +141,14 @@ def prey(s, turn, rune, w):
 
 
 @kernel
-def look_at_prey(t, s, turn, rune, w, direction):
+def look_at_prey(t: Tables, s: Record, turn: Word, rune: int, w: int, direction: int) -> Word:
     ahead = prey(s, turn, rune, w + 1) if w + 1 < s.moves.shape[1] else NONE
     behind = prey(s, turn, rune, w - 1) if w > 0 else NONE
     return looking(t, ahead, prey(s, turn, rune, w), behind, direction)
 
 
 @kernel
-def find_attacks(t, s, turn):
+def find_attacks(t: Tables, s: Record, turn: Word) -> None:
     """The pawns that may attack, in every direction (skaane.4)."""
     for direction in range(POSITIONING, DIRECTIONS):
         for w in range(s.moves.shape[1]):
@@ -157,9 +159,9 @@ def find_attacks(t, s, turn):
 
 
 @kernel
-def find_moves(t, s):
+def find_moves(t: Tables, s: Record) -> bool:
     """Find the moves of the seat to move; whether there are any."""
-    turn = np.uint64(s.turn)
+    turn = bits.unsigned(s.turn)
     start_positioning(t, s, turn)
     # Three at a time: longer files of own pawns are rare, and this loop hardly ever repeats.
     growing = True
@@ -176,14 +178,14 @@ def find_moves(t, s):
 
 
 @kernel
-def finish(s, winner):
+def finish(s: Record, winner: int) -> None:
     """End the game; without a winner it is a draw."""
     s.winner = winner
     s.over = 1
 
 
 @kernel
-def see_if_over(t, s):
+def see_if_over(t: Tables, s: Record) -> None:
     """End a game in which nobody can or may go on; find the moves otherwise."""
     if s.quiet >= t.quiet_limit:  # skaane.7
         finish(s, NOBODY)
@@ -192,7 +194,7 @@ def see_if_over(t, s):
 
 
 @implements(rules.reset, NAME)
-def reset(t, s, rng):
+def reset(t: Tables, s: Record, rng: Word) -> Word:
     for seat in range(2):
         # skaane.2: each square takes one of the pawns that are left, all equally likely.
         left = t.runes[GOD], t.runes[KING], t.runes[SERF], t.runes[SUN]
@@ -217,7 +219,7 @@ def reset(t, s, rng):
 
 
 @implements(rules.legal, NAME)
-def legal(t, s, out):
+def legal(t: Tables, s: Record, out: Actions) -> int:
     n = 0
     for w in range(s.moves.shape[1]):
         pawns = s.pawns[s.turn, w]
@@ -232,7 +234,7 @@ def legal(t, s, out):
 
 
 @kernel
-def target(t, s, origin, direction):
+def target(t: Tables, s: Record, origin: int, direction: int) -> int:
     """Where a pawn of the seat to move comes to stand: beyond own pawns when positioning."""
     square = origin + t.step[direction]
     if direction < POSITIONING:
@@ -242,27 +244,27 @@ def target(t, s, origin, direction):
 
 
 @kernel
-def carry(words, origin, goal):
+def carry(words: Words, origin: int, goal: int) -> None:
     """Let the goal be in the set if the origin was, and the origin no longer."""
-    moved = (words[origin >> 6] >> np.uint64(origin & 63)) & ONE
+    moved = (words[origin >> 6] >> bits.unsigned(origin & 63)) & ONE
     bits.remove(words, origin)
     bits.remove(words, goal)
-    words[goal >> 6] |= moved << np.uint64(goal & 63)
+    words[goal >> 6] |= moved << bits.unsigned(goal & 63)
 
 
 @implements(rules.play, NAME)
-def play(t, s, action):
-    seat = np.int64(s.turn)
-    origin, direction = action // DIRECTIONS, action % DIRECTIONS
+def play(t: Tables, s: Record, action: int) -> None:
+    seat = bits.unsigned(s.turn)
+    origin, direction = bits.unsigned(action) // EIGHT, bits.unsigned(action) % EIGHT
     goal = target(t, s, origin, direction)
     s.quiet += 1
     if direction >= POSITIONING:
-        bits.remove(s.pawns[1 - seat], goal)
+        bits.remove(s.pawns[seat ^ ONE], goal)
         s.quiet = 0
     carry(s.pawns[seat], origin, goal)
     for rune in range(len(RUNES)):
         carry(s.rune[rune], origin, goal)
-    s.turn = 1 - seat
+    s.turn = seat ^ ONE
     if bits.has(t.far[seat], goal):  # skaane.5
         finish(s, seat)
     else:
@@ -270,7 +272,7 @@ def play(t, s, action):
 
 
 @implements(rules.restore, NAME)
-def restore(t, s):
+def restore(t: Tables, s: Record) -> bool:
     s.winner = NOBODY
     winners = 0
     for seat in range(2):
@@ -286,13 +288,13 @@ def restore(t, s):
 
 
 @implements(rules.returns, NAME)
-def returns(t, s, out):
+def returns(t: Tables, s: Record, out: Returns) -> None:
     for seat in range(2):
         out[seat] = 0.0 if s.winner == NOBODY else (1.0 if s.winner == seat else -1.0)
 
 
 @implements(rules.sample, NAME)
-def sample(t, s, rng):
+def sample(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
     rng = advance(rng)
     total = 0
     for direction in range(DIRECTIONS):

@@ -1,6 +1,6 @@
 """Skew: pegs lean, and the lean spreads.
 
-skew.1  The board is a regular hexagon of holes, ``side`` per side; a black peg stands in the centre.
+skew.1  The board is a regular hexagon of holes, ``side`` per side, with a black peg in the centre.
 skew.2  Each seat has ``pegs`` pegs; seat 0 starts and the seats alternate.
 skew.3  Place a peg in an empty hole next to the black peg or next to an opponent's peg.
 skew.4  Lean it in any of the six directions, wherever that points.
@@ -22,12 +22,13 @@ from numpy.typing import NDArray
 
 from skerry.board import OFF_BOARD, Board, Symmetry, hexagon
 from skerry.core import bits, rules
-from skerry.core.bits import ALL, NONE, ONE, WORD
+from skerry.core.bits import ALL, NONE, ONE, WORD, Word
 from skerry.core.errors import InvalidMove, PositionError
 from skerry.core.game import PASS, Game, Setup, shorten
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
+from skerry.core.rules import Actions, Record, Returns, Tables
 from skerry.core.scene import Piece, Scene
 
 NAME = "skew"
@@ -85,7 +86,7 @@ def state_dtype(words: int) -> np.dtype[np.void]:
 
 
 @implements(rules.reset, NAME)
-def reset(t, s, rng):
+def reset(t: Tables, s: Record, rng: Word) -> Word:
     for seat in range(2):
         s.left[seat] = t.pegs  # skew.2
         for w in range(s.near.shape[1]):
@@ -94,17 +95,17 @@ def reset(t, s, rng):
 
 
 @kernel
-def open_holes(t, s, seat, w):
+def open_holes(t: Tables, s: Record, seat: int, w: int) -> Word:
     """Word ``w`` of the holes where the seat may place (skew.3)."""
     return t.holes[w] & ~(s.pegs[0, w] | s.pegs[1, w]) & s.near[seat ^ ONE, w]
 
 
 @implements(rules.legal, NAME)
-def legal(t, s, out):
+def legal(t: Tables, s: Record, out: Actions) -> int:
     n = 0
     if s.left[s.turn] > 0:
         for w in range(s.near.shape[1]):
-            holes = open_holes(t, s, np.uint64(s.turn), w)
+            holes = open_holes(t, s, bits.unsigned(s.turn), w)
             while holes != NONE:
                 hole = w * WORD + bits.lowest(holes)
                 holes &= holes - ONE
@@ -118,25 +119,25 @@ def legal(t, s, out):
 
 
 @kernel
-def leaning(s, direction, w):
+def leaning(s: Record, direction: int, w: int) -> Word:
     """Word ``w`` of the pegs that lean in a direction."""
     same = s.pegs[0, w] | s.pegs[1, w]
     for plane in range(PLANES):
-        wanted = NONE - np.uint64((direction >> plane) & 1)
+        wanted = NONE - bits.unsigned((direction >> plane) & 1)
         same &= ~(s.lean[plane, w] ^ wanted)
     return same
 
 
 @kernel
-def set_lean(s, direction, w, pegs):
+def set_lean(s: Record, direction: int, w: int, pegs: Word) -> None:
     """Lean these pegs of word ``w``."""
     for plane in range(PLANES):
-        wanted = NONE - np.uint64((direction >> plane) & 1)
+        wanted = NONE - bits.unsigned((direction >> plane) & 1)
         s.lean[plane, w] = (s.lean[plane, w] & ~pegs) | (pegs & wanted)
 
 
 @kernel
-def spread(t, s, hole, direction):
+def spread(t: Tables, s: Record, hole: int, direction: int) -> None:
     """Carry a lean down the line (skew.5).
 
     What ends the walk is an empty hole or a peg that leans this way already; the first such hole
@@ -152,7 +153,7 @@ def spread(t, s, hole, direction):
         if direction < UPWARDS:
             reached = (ends & (~ends + ONE)) - ONE
         else:
-            reached = ~(ALL >> np.uint64(bits.leading(ends)))
+            reached = ~(ALL >> bits.unsigned(bits.leading(ends)))
         if ends == NONE:
             reached = ALL
         set_lean(s, direction, w, ray & reached & pegs)
@@ -161,7 +162,7 @@ def spread(t, s, hole, direction):
 
 
 @kernel
-def can_place(t, s, seat):
+def can_place(t: Tables, s: Record, seat: int) -> bool:
     """Whether the seat has a peg left and a hole for it."""
     if s.left[seat] == 0:
         return False
@@ -172,19 +173,19 @@ def can_place(t, s, seat):
 
 
 @kernel
-def see_if_over(t, s):
+def see_if_over(t: Tables, s: Record) -> None:
     """End the game once neither seat can place (skew.6)."""
-    other = np.uint64(s.turn)
+    other = bits.unsigned(s.turn)
     if not can_place(t, s, other) and not can_place(t, s, other ^ ONE):
         s.over = 1
 
 
 @implements(rules.play, NAME)
-def play(t, s, action):
-    seat = np.uint64(s.turn)
+def play(t: Tables, s: Record, action: int) -> None:
+    seat = bits.unsigned(s.turn)
     if action != t.pass_action:
-        hole = np.uint64(action) // SIX
-        direction = np.uint64(action) % SIX
+        hole = bits.unsigned(action) // SIX
+        direction = bits.unsigned(action) % SIX
         spread(t, s, hole, direction)
         bits.add(s.pegs[seat], hole)
         set_lean(s, direction, hole >> 6, bits.bit(hole))
@@ -196,7 +197,7 @@ def play(t, s, action):
 
 
 @implements(rules.restore, NAME)
-def restore(t, s):
+def restore(t: Tables, s: Record) -> bool:
     for w in range(s.near.shape[1]):
         for seat in range(2):
             s.near[seat, w] = t.next_to[t.centre, w]
@@ -210,20 +211,20 @@ def restore(t, s):
 
 
 @implements(rules.sample, NAME)
-def sample(t, s, rng):
+def sample(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
     rng = advance(rng)
     total = 0
     if s.left[s.turn] > 0:
         for w in range(s.near.shape[1]):
-            total += bits.count(open_holes(t, s, np.uint64(s.turn), w))
+            total += bits.count(open_holes(t, s, bits.unsigned(s.turn), w))
     if total == 0:
-        return np.int64(t.pass_action), rng
+        return bits.signed(t.pass_action), rng
     chosen = below(rng, total * DIRECTIONS)
     n = chosen // DIRECTIONS
     direction = chosen % DIRECTIONS
     hole = 0
     for w in range(s.near.shape[1]):
-        holes = open_holes(t, s, np.uint64(s.turn), w)
+        holes = open_holes(t, s, bits.unsigned(s.turn), w)
         here = bits.count(holes)
         if n < here:
             hole = w * WORD + bits.nth(holes, n)
@@ -233,7 +234,7 @@ def sample(t, s, rng):
 
 
 @kernel
-def leaning_at(t, s, hole, w):
+def leaning_at(t: Tables, s: Record, hole: int, w: int) -> Word:
     """Word ``w`` of the pegs that lean straight at a hole.
 
     Pegs that a tie has released (skew.8) lean at the centre and nowhere else.
@@ -246,13 +247,13 @@ def leaning_at(t, s, hole, w):
 
 
 @kernel
-def find_scoring(t, s):
+def find_scoring(t: Tables, s: Record) -> None:
     """Collect the scoring pegs (skew.7) in the record's scratch space, outwards from the centre.
 
     A peg leans at one hole only, so none is found twice.
     """
     for w in range(s.work.shape[1]):
-        s.work[SCORING, w] = s.work[FRONTIER, w] = leaning_at(t, s, np.int64(t.centre), w)
+        s.work[SCORING, w] = s.work[FRONTIER, w] = leaning_at(t, s, bits.signed(t.centre), w)
     w = 0
     while w < s.work.shape[1]:
         if s.work[FRONTIER, w] == NONE:
@@ -269,7 +270,7 @@ def find_scoring(t, s):
 
 
 @kernel
-def count_scoring(s, seat):
+def count_scoring(s: Record, seat: int) -> int:
     """How many pegs of a seat are among the scoring pegs found last."""
     n = 0
     for w in range(s.work.shape[1]):
@@ -278,7 +279,7 @@ def count_scoring(s, seat):
 
 
 @kernel
-def count_all(t, s, tied):
+def count_all(t: Tables, s: Record, tied: bool) -> None:
     """Find the scoring pegs, first as they stand and then, on a tie, with more leaned (skew.8)."""
     for w in range(s.work.shape[1]):
         s.work[RELEASED, w] = NONE
@@ -291,7 +292,7 @@ def count_all(t, s, tied):
 
 
 @implements(rules.returns, NAME)
-def returns(t, s, out):
+def returns(t: Tables, s: Record, out: Returns) -> None:
     count_all(t, s, False)
     lead = count_scoring(s, 0) - count_scoring(s, 1)
     if lead == 0:
@@ -302,7 +303,7 @@ def returns(t, s, out):
 
 
 @kernel
-def count_both(tables, states, tied, seats):
+def count_both(tables: Any, states: Any, tied: bool, seats: NDArray[np.int64]) -> None:
     """The scoring pegs of both seats of ``states[0]``, before or after the tie-break."""
     count_all(tables[0], states[0], tied)
     for seat in range(2):
@@ -381,7 +382,7 @@ class Skew(Game):
         board, words = self.board, s["near"].shape[1]
         centre = len(board) // 2
         if cells[centre] != BLACK_PEG or cells.count(BLACK_PEG) != 1:
-            raise PositionError(f"the black peg {BLACK_PEG!r} stands on {board.names[centre]} alone")
+            raise PositionError(f"the black peg {BLACK_PEG!r} stands on {board.names[centre]} only")
         for seat in range(2):
             pegs = [hole for hole, letter in enumerate(cells) if letter in LEAN_LETTERS[seat]]
             if len(pegs) > self.options["pegs"]:

@@ -24,12 +24,13 @@ from numpy.typing import NDArray
 from skerry.board import OFF_BOARD, Board, Symmetry, hexagon
 from skerry.board.shapes import hexagon_sides
 from skerry.core import bits, rules
-from skerry.core.bits import NONE, ONE, WORD
-from skerry.core.errors import InvalidMove, PositionError
+from skerry.core.bits import NONE, ONE, WORD, Word
+from skerry.core.errors import PositionError
 from skerry.core.game import PASS, Game, Setup, shorten
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
+from skerry.core.rules import Actions, Record, Returns, Tables
 from skerry.core.scene import Piece, Scene
 
 NAME = "skirt"
@@ -130,26 +131,26 @@ def state_dtype(words: int) -> np.dtype[np.void]:
 
 
 @implements(rules.reset, NAME)
-def reset(t, s, rng):
+def reset(t: Tables, s: Record, rng: Word) -> Word:
     s.pending = NO_CELL
     s.winner = NOBODY
     return rng
 
 
 @kernel
-def find_root(s, cell):
+def find_root(s: Record, cell: int) -> int:
     """The representative of a cell's group; halves the path on the way."""
-    parent = np.int64(s.parent[cell])
+    parent = bits.signed(s.parent[cell])
     while parent != cell:
-        grandparent = np.int64(s.parent[parent])
+        grandparent = bits.signed(s.parent[parent])
         s.parent[cell] = grandparent
         cell = grandparent
-        parent = np.int64(s.parent[cell])
+        parent = bits.signed(s.parent[cell])
     return cell
 
 
 @kernel
-def put(t, s, seat, cell):
+def put(t: Tables, s: Record, seat: int, cell: int) -> None:
     """Put a piece on a cell, as a group of its own."""
     bits.add(s.stones[seat], cell)
     if t.touching[cell] == 0:
@@ -161,7 +162,7 @@ def put(t, s, seat, cell):
 
 
 @kernel
-def join(t, s, seat, cell):
+def join(t: Tables, s: Record, seat: int, cell: int) -> None:
     """Join a piece to the groups around it and end the game if that wins (skirt.7)."""
     root = find_root(s, cell)
     sides = s.sides[root]
@@ -181,71 +182,71 @@ def join(t, s, seat, cell):
 
 
 @kernel
-def free_from(t, s, axis, line, which):
+def free_from(t: Tables, s: Record, axis: int, line: int, which: int) -> tuple[int, int]:
     """The positions reachable from one end of a line, as (first, number) (skirt.4).
 
     Counted from that end, the run of pieces that starts at once is jumped (it may be empty), and
     then every empty cell up to the next piece is free.
     """
-    length = np.int64(t.length[axis, line])
+    length = bits.signed(t.length[axis, line])
     if length == 0:
         return 0, 0
-    pieces = np.uint64(s.line[axis, line])
+    pieces = bits.unsigned(s.line[axis, line])
     if which == LOW:
         jumped = bits.lowest(~pieces)
-        beyond = bits.lowest(pieces >> np.uint64(jumped))
+        beyond = bits.lowest(pieces >> bits.unsigned(jumped))
     else:
-        pieces <<= np.uint64(WORD - length)
+        pieces <<= bits.unsigned(WORD - length)
         jumped = bits.leading(~pieces)
-        beyond = bits.leading(pieces << np.uint64(jumped))
+        beyond = bits.leading(pieces << bits.unsigned(jumped))
     number = min(beyond, length - jumped)
     return (jumped if which == LOW else length - jumped - number), number
 
 
 @kernel
-def count_free(t, s, outer):
+def count_free(t: Tables, s: Record, outer: int) -> int:
     """How many inner cells are reachable from an outer cell."""
     total = 0
     for slot in range(2):
         way = t.inward[outer, slot]
         if way != NO_CELL:
             axis = way >> 1
-            total += free_from(t, s, axis, np.int64(t.line_of[outer, axis]), way & 1)[1]
+            total += free_from(t, s, axis, bits.signed(t.line_of[outer, axis]), way & 1)[1]
     return total
 
 
 @kernel
-def nth_free(t, s, outer, n):
+def nth_free(t: Tables, s: Record, outer: int, n: int) -> int:
     """One of the inner cells reachable from an outer cell; NO_CELL beyond the last."""
     for slot in range(2):
         way = t.inward[outer, slot]
         if way != NO_CELL:
             axis = way >> 1
-            line = np.int64(t.line_of[outer, axis])
+            line = bits.signed(t.line_of[outer, axis])
             first, number = free_from(t, s, axis, line, way & 1)
             if n < number:
-                return np.int64(t.cell_at[axis, line, first + n])
+                return bits.signed(t.cell_at[axis, line, first + n])
             n -= number
     return NO_CELL
 
 
 @kernel
-def reachable(t, s, seat, cell):
+def reachable(t: Tables, s: Record, seat: int, cell: int) -> bool:
     """Whether a line from an own outer piece reaches an empty inner cell (skirt.3, skirt.4).
 
     Seen from the end of the line, what lies before the cell must be pieces and then empty cells:
     as a number, all ones below all zeros.
     """
     for axis in range(AXES):
-        line = np.int64(t.line_of[cell, axis])
-        position = np.uint64(t.position[cell, axis])
-        pieces = np.uint64(s.line[axis, line])
-        if bits.has(s.stones[seat], np.int64(t.end[axis, line, LOW])):
+        line = bits.signed(t.line_of[cell, axis])
+        position = bits.unsigned(t.position[cell, axis])
+        pieces = bits.unsigned(s.line[axis, line])
+        if bits.has(s.stones[seat], bits.signed(t.end[axis, line, LOW])):
             before = pieces & ((ONE << position) - ONE)
             if before & (before + ONE) == NONE:
                 return True
-        if bits.has(s.stones[seat], np.int64(t.end[axis, line, HIGH])):
-            whole = (ONE << np.uint64(t.length[axis, line])) - ONE
+        if bits.has(s.stones[seat], bits.signed(t.end[axis, line, HIGH])):
+            whole = (ONE << bits.unsigned(t.length[axis, line])) - ONE
             gaps = (~pieces & whole) >> (position + ONE)
             if gaps & (gaps + ONE) == NONE:
                 return True
@@ -253,25 +254,25 @@ def reachable(t, s, seat, cell):
 
 
 @kernel
-def may_place(t, s, cell):
+def may_place(t: Tables, s: Record, cell: int) -> bool:
     """Whether the seat whose turn begins may place on an empty cell (skirt.2, skirt.3)."""
     if t.touching[cell] != 0:
         return True
-    return s.placed > 0 and reachable(t, s, np.int64(s.turn), cell)
+    return s.placed > 0 and reachable(t, s, bits.signed(s.turn), cell)
 
 
 @kernel
-def empty(t, s, w):
+def empty(t: Tables, s: Record, w: int) -> Word:
     """Word ``w`` of the empty cells."""
     return t.board[w] & ~(s.stones[0, w] | s.stones[1, w])
 
 
 @implements(rules.legal, NAME)
-def legal(t, s, out):
+def legal(t: Tables, s: Record, out: Actions) -> int:
     n = 0
     if s.pending != NO_CELL:
-        while nth_free(t, s, np.int64(s.pending), n) != NO_CELL:
-            out[n] = nth_free(t, s, np.int64(s.pending), n)
+        while nth_free(t, s, bits.signed(s.pending), n) != NO_CELL:
+            out[n] = nth_free(t, s, bits.signed(s.pending), n)
             n += 1
         out[:n].sort()
         return n
@@ -290,8 +291,8 @@ def legal(t, s, out):
 
 
 @implements(rules.play, NAME)
-def play(t, s, action):
-    seat = np.int64(s.turn)
+def play(t: Tables, s: Record, action: int) -> None:
+    seat = bits.signed(s.turn)
     if action == t.cells:
         s.passes += 1
         if s.passes == 2:  # skirt.6
@@ -311,7 +312,7 @@ def play(t, s, action):
 
 
 @implements(rules.restore, NAME)
-def restore(t, s):
+def restore(t: Tables, s: Record) -> bool:
     s.winner = NOBODY
     for cell in range(t.cells):
         for seat in range(2):
@@ -329,13 +330,13 @@ def restore(t, s):
 
 
 @implements(rules.returns, NAME)
-def returns(t, s, out):
+def returns(t: Tables, s: Record, out: Returns) -> None:
     for seat in range(2):
         out[seat] = 0.0 if s.winner == NOBODY else (1.0 if s.winner == seat else -1.0)
 
 
 @kernel
-def nth_empty(t, s, n):
+def nth_empty(t: Tables, s: Record, n: int) -> int:
     """The n-th empty cell."""
     for w in range(s.stones.shape[1]):
         cells = empty(t, s, w)
@@ -347,13 +348,13 @@ def nth_empty(t, s, n):
 
 
 @implements(rules.sample, NAME)
-def sample(t, s, rng):
+def sample(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
     rng = advance(rng)
     if s.pending != NO_CELL:
-        outer = np.int64(s.pending)
+        outer = bits.signed(s.pending)
         return nth_free(t, s, outer, below(rng, count_free(t, s, outer))), rng
     # An empty cell drawn at random and drawn again if illegal is uniform over the legal ones.
-    empties = np.int64(t.cells - s.placed)
+    empties = bits.signed(t.cells - s.placed)
     for _ in range(TRIES):
         cell = nth_empty(t, s, below(rng, empties))
         if cell != NO_CELL and may_place(t, s, cell):
@@ -364,7 +365,7 @@ def sample(t, s, rng):
     for n in range(empties):
         total += may_place(t, s, nth_empty(t, s, n))
     if total == 0:
-        return np.int64(t.cells), rng
+        return bits.signed(t.cells), rng
     left = below(rng, total)
     for n in range(empties):
         cell = nth_empty(t, s, n)
@@ -372,7 +373,7 @@ def sample(t, s, rng):
             if left == 0:
                 return cell, rng
             left -= 1
-    return np.int64(t.cells), rng
+    return bits.signed(t.cells), rng
 
 
 class Skirt(Game):

@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 
 from skerry.board import Board, rhombus
 from skerry.core import bits, rules
-from skerry.core.bits import NONE, ONE, WORD
-from skerry.core.errors import PositionError
+from skerry.core.bits import NONE, ONE, WORD, Word
 from skerry.core.game import Game, Setup
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
+from skerry.core.rules import Actions, Record, Returns, Tables
 from skerry.core.scene import Piece, Scene
 
 NAME = "x"
@@ -59,17 +59,19 @@ def build_tables(board: Board, size: int, words: int) -> NDArray[np.void]:
     for cell in range(len(board)):
         next_to[places[cell]] = bits.mask([places[c] for c in board.adjacent(cell)], words)
 
-    def side(contains: Any) -> NDArray[np.uint64]:
-        return bits.mask([p for p, point in zip(places, board.points) if contains(*point)], words)
+    def side(axis: int, line: int) -> NDArray[np.uint64]:
+        """The cells of one letter (axis 0) or of one number (axis 1)."""
+        cells = [place for place, p in zip(places, board.points, strict=True) if p[axis] == line]
+        return bits.mask(cells, words)
 
-    first, last = side(lambda letter, n: n == 0), side(lambda letter, n: n == size - 1)
+    first, last = side(1, 0), side(1, size - 1)
     return tables(
         NAME,
         place=place,  # [cells] bit of a cell
         cell_at=cell_at,  # [bits] cell of a bit
         next_to=next_to,  # [bits, words] the cells around a cell
         board=bits.mask(places, words),
-        base=np.array([side(lambda letter, n: letter == 0), side(lambda letter, n: letter == size - 1)]),
+        base=np.array([side(0, 0), side(0, size - 1)]),  # [2, words]
         along=np.array([first, first, last, last]),  # [corners, words] the side to measure on
         stride=np.uint64(stride),
         cells=np.int16(len(board)),
@@ -92,18 +94,18 @@ def state_dtype(words: int) -> np.dtype[np.void]:
 
 
 @implements(rules.reset, NAME)
-def reset(t, s, rng):
+def reset(t: Tables, s: Record, rng: Word) -> Word:
     return rng
 
 
 @kernel
-def empty(t, s, w):
+def empty(t: Tables, s: Record, w: int) -> Word:
     """Word ``w`` of the empty cells."""
     return t.board[w] & ~(s.stones[0, w] | s.stones[1, w] | s.stones[2, w])
 
 
 @implements(rules.legal, NAME)
-def legal(t, s, out):
+def legal(t: Tables, s: Record, out: Actions) -> int:
     n = 0
     for w in range(s.stones.shape[1]):
         cells = empty(t, s, w)
@@ -115,7 +117,7 @@ def legal(t, s, out):
 
 
 @implements(rules.sample, NAME)
-def sample(t, s, rng):
+def sample(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
     rng = advance(rng)
     total = 0
     for w in range(s.stones.shape[1]):
@@ -129,11 +131,11 @@ def sample(t, s, rng):
             place = w * WORD + bits.nth(cells, n)
             break
         n -= here
-    return np.int64(t.cell_at[place]), rng
+    return bits.signed(t.cell_at[place]), rng
 
 
 @kernel
-def flood(t, s, row):
+def flood(t: Tables, s: Record, row: int) -> None:
     """Grow the scratch set ``row`` through neighbours within the scratch set MASK."""
     words = s.work.shape[1]
     near, wide = t.stride - ONE, t.stride
@@ -164,7 +166,7 @@ def flood(t, s, row):
 
 
 @kernel
-def flood_stones(t, s, base, seat):
+def flood_stones(t: Tables, s: Record, base: int, seat: int) -> None:
     """What the seat's stones connect to a base."""
     row = BY_STONES + base * SEATS + seat
     for w in range(s.work.shape[1]):
@@ -174,14 +176,14 @@ def flood_stones(t, s, base, seat):
 
 
 @kernel
-def mask_filling(t, s, seat):
+def mask_filling(t: Tables, s: Record, seat: int) -> None:
     """MASK becomes the seat's stones and all empty cells."""
     for w in range(s.work.shape[1]):
         s.work[MASK, w] = t.board[w] & (s.stones[seat, w] | empty(t, s, w))
 
 
 @kernel
-def flood_filling(t, s, base, seat):
+def flood_filling(t: Tables, s: Record, base: int, seat: int) -> None:
     """What the seat would connect to a base with every empty cell its own."""
     row = BY_FILLING + base * SEATS + seat
     mask_filling(t, s, seat)
@@ -191,13 +193,13 @@ def flood_filling(t, s, base, seat):
 
 
 @kernel
-def base_of(corner):
+def base_of(corner: int) -> int:
     """Left and bottom stand on the first letter, top and right on the last one."""
-    return 0 if corner == 0 or corner == 3 else 1
+    return 0 if corner in (0, 3) else 1
 
 
 @kernel
-def reach(t, s, corner, row):
+def reach(t: Tables, s: Record, corner: int, row: int) -> int:
     """How far from the corner a flooded set touches the side it is measured on; 0 if nowhere."""
     words = s.work.shape[1]
     if base_of(corner) == 0:
@@ -215,7 +217,7 @@ def reach(t, s, corner, row):
 
 
 @kernel
-def rival_reach(t, s, corner, seat):
+def rival_reach(t: Tables, s: Record, corner: int, seat: int) -> int:
     """How far the farthest path of the other two seats' stones reaches (x.3)."""
     row = BY_STONES + base_of(corner) * SEATS
     return max(
@@ -224,7 +226,7 @@ def rival_reach(t, s, corner, seat):
 
 
 @kernel
-def could_own(t, s, corner, seat):
+def could_own(t: Tables, s: Record, corner: int, seat: int) -> bool:
     """Whether the seat would own the corner with every empty cell its own (x.4).
 
     The floods by stones and by filling have to be up to date.
@@ -234,7 +236,7 @@ def could_own(t, s, corner, seat):
 
 
 @kernel
-def settled_owner(t, s, corner):
+def settled_owner(t: Tables, s: Record, corner: int) -> int:
     """The only seat that could still own the corner, or OPEN (x.4)."""
     base = base_of(corner)
     paths = 0
@@ -255,10 +257,10 @@ def settled_owner(t, s, corner):
 
 
 @kernel
-def see_if_over(t, s):
-    """Settle corners in order; a settled corner stays so, and one open corner is enough to go on."""
+def see_if_over(t: Tables, s: Record) -> None:
+    """Settle corners in order: settled ones stay so, and one open corner is enough to go on."""
     while s.settled < CORNERS:
-        owner = settled_owner(t, s, np.int64(s.settled))
+        owner = settled_owner(t, s, bits.signed(s.settled))
         if owner == OPEN:
             return
         s.owner[s.settled] = owner
@@ -267,27 +269,27 @@ def see_if_over(t, s):
 
 
 @implements(rules.play, NAME)
-def play(t, s, action):
-    bits.add(s.stones[s.turn], np.int64(t.place[action]))
+def play(t: Tables, s: Record, action: int) -> None:
+    bits.add(s.stones[s.turn], bits.signed(t.place[action]))
     s.turn = (s.turn + 1) % SEATS
     see_if_over(t, s)
 
 
 @implements(rules.restore, NAME)
-def restore(t, s):
+def restore(t: Tables, s: Record) -> bool:
     see_if_over(t, s)
     return True
 
 
 @implements(rules.returns, NAME)
-def returns(t, s, out):
+def returns(t: Tables, s: Record, out: Returns) -> None:
     winner = winning_seat(s)
     for seat in range(SEATS):
         out[seat] = 1.0 if seat == winner else -0.5
 
 
 @kernel
-def corners_of(s, seat):
+def corners_of(s: Record, seat: int) -> int:
     """How many corners the seat owns."""
     n = 0
     for corner in range(CORNERS):
@@ -296,7 +298,7 @@ def corners_of(s, seat):
 
 
 @kernel
-def winning_seat(s):
+def winning_seat(s: Record) -> int:
     """The seat with the maximum unique number of corners (x.5); there always is one (x.6)."""
     winner = 0
     most = -1
@@ -310,7 +312,7 @@ def winning_seat(s):
 
 
 @implements(rules.playout, NAME)
-def playout(t, s, rng, scratch):
+def playout(t: Tables, s: Record, rng: Word, scratch: Actions) -> tuple[int, Word]:
     """Fill the board at random, then take stones back to where the game was over.
 
     A settled corner never changes its owner, so the full board tells the outcome, and being over
@@ -324,14 +326,14 @@ def playout(t, s, rng, scratch):
             scratch[n] = w * WORD + bits.lowest(cells)
             cells &= cells - ONE
             n += 1
-    turn = np.int64(s.turn)
+    turn = bits.signed(s.turn)
     for i in range(n):
         rng = advance(rng)
         j = i + below(rng, n - i)
         place = scratch[j]
         scratch[j] = scratch[i]
         scratch[i] = place
-        bits.add(s.stones[turn], np.int64(place))
+        bits.add(s.stones[turn], bits.signed(place))
         turn = 0 if turn == SEATS - 1 else turn + 1
 
     for base in range(2):
@@ -349,7 +351,7 @@ def playout(t, s, rng, scratch):
 
     plies = n
     while plies > 0:
-        place = np.int64(scratch[plies - 1])
+        place = bits.signed(scratch[plies - 1])
         previous = SEATS - 1 if turn == 0 else turn - 1
         take_back(t, s, place, previous)
         if any_open(t, s):
@@ -362,7 +364,7 @@ def playout(t, s, rng, scratch):
 
 
 @kernel
-def take_back(t, s, place, seat):
+def take_back(t: Tables, s: Record, place: int, seat: int) -> None:
     """Remove a stone and bring the floods up to date."""
     bits.remove(s.stones[seat], place)
     for base in range(2):
@@ -379,7 +381,7 @@ def take_back(t, s, place, seat):
 
 
 @kernel
-def touches(t, s, base, row, place):
+def touches(t: Tables, s: Record, base: int, row: int, place: int) -> bool:
     """Whether a cell lies on the base or next to a flooded set."""
     if bits.has(t.base[base], place):
         return True
@@ -390,7 +392,7 @@ def touches(t, s, base, row, place):
 
 
 @kernel
-def any_open(t, s):
+def any_open(t: Tables, s: Record) -> bool:
     """Whether a corner could still go to somebody else than its owner on the full board."""
     for corner in range(CORNERS):
         for step in range(1, SEATS):
@@ -443,7 +445,7 @@ class X(Game):
 
     def read_cells(self, cells: Sequence[str], extra: Sequence[str], s: Any) -> None:
         for seat, letter in enumerate(self.letters):
-            places = [self.tables["place"][0][c] for c, l in enumerate(cells) if l == letter]
+            places = [self.tables["place"][0][c] for c, at in enumerate(cells) if at == letter]
             s["stones"][seat] = bits.mask(map(int, places), s["stones"].shape[1])
 
     def pieces(self, s: Any) -> Scene:

@@ -14,8 +14,17 @@
 
 from skerry.records.files import LARGEST, iterate, load, read, read_all, save
 from skerry.records.jsonform import from_json, to_json, write_json
-from skerry.records.textform import write_text
-from skerry.records.tree import DEEPEST, UNFINISHED, Line, Ply, Record, list_results
+from skerry.records.textwriter import write_text
+from skerry.records.tree import (
+    DEEPEST,
+    UNFINISHED,
+    Line,
+    Ply,
+    Record,
+    find_result,
+    list_results,
+    read_turn,
+)
 
 __all__ = [
     "DEEPEST",
@@ -24,12 +33,14 @@ __all__ = [
     "Line",
     "Ply",
     "Record",
+    "find_result",
     "from_json",
     "iterate",
     "list_results",
     "load",
     "read",
     "read_all",
+    "read_turn",
     "save",
     "to_json",
     "write_json",

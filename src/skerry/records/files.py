@@ -8,7 +8,8 @@ from pathlib import Path
 
 from skerry.core.errors import RecordError
 from skerry.records.jsonform import read_json, write_json
-from skerry.records.textform import read_text, write_text
+from skerry.records.textreader import read_text
+from skerry.records.textwriter import write_text
 from skerry.records.tree import Record
 
 MIB = 2**20

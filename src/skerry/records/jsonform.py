@@ -25,6 +25,7 @@ from skerry.records.tree import (
 
 FORMAT = "skerry-record"
 VERSION = 1
+LONGEST_PATH = 200
 
 RECORD_FIELDS = (
     "format",
@@ -139,11 +140,14 @@ class _Path:
         return _Path(self.file, f"{self.path}.{key}" if self.path else key)
 
     def error(self, message: str) -> RecordError:
-        return RecordError(f"{self.file}{self.path or 'record'}: {message}")
+        return self.error_at(f": {message}")
 
     def error_at(self, message: str) -> RecordError:
         """Like ``error`` for messages that go on from the path, as ``moves[6] 'c3-e': ...``."""
-        return RecordError(f"{self.file}{self.path} {message}")
+        path = self.path or "record"
+        if len(path) > LONGEST_PATH:
+            path = f"{path[: LONGEST_PATH // 2]}...{path[-LONGEST_PATH // 2 :]}"
+        return RecordError(f"{self.file}{path}{message}")
 
 
 def _take(content: dict[str, Any], key: str, kind: type, path: _Path, default: Any = ...) -> Any:
@@ -223,7 +227,7 @@ def _read_ply(element: object, spot: Spot, path: _Path, depth: int) -> tuple[Ply
         move = spot.state.parse(text)
         after = spot.after(move)
     except SkerryError as error:
-        raise path.error_at(f"{shorten(text)}: {say_why(error)}") from None
+        raise path.error_at(f" {shorten(text)}: {say_why(error)}") from None
     comments = _read_comments(content, path)
     variations = []
     for i, element in enumerate(_take(content, "variations", list, path, [])):

@@ -9,18 +9,18 @@ from typing import Any
 from skerry.core.scene import FACES, Scene
 
 
-def text(scene: Scene, **choices: Any) -> str:
+def draw_text(scene: Scene, **choices: Any) -> str:
     """The scene for a terminal; see ``skerry.render.text``."""
     from skerry.render.text import draw
 
     return draw(scene, **choices)
 
 
-def svg(scene: Scene, **choices: Any) -> str:
+def draw_svg(scene: Scene, **choices: Any) -> str:
     """The scene as SVG; see ``skerry.render.svg``."""
     from skerry.render.svg import draw
 
     return draw(scene, **choices)
 
 
-FACES.update(text=text, svg=svg)
+FACES.update(text=draw_text, svg=draw_svg)

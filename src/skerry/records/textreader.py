@@ -1,22 +1,16 @@
-r"""Records as text: headers, numbered turns, comments and variations, as chess players know them.
+"""Reading records that are written as text, by people or by ``textwriter``.
 
-    [Game "skew"]
-    [Options "side=3 pegs=4"]
-
-    {An example.} 1. c4-w 2. b2-ne (2. b3-nw {closer}) 3. d3-sw *
-
-docs/records.md is the reference. Reading uses a stack of open lines in place of recursion, so the
-nesting of a hostile file costs nothing.
+A stack of open lines stands in for recursion, so the nesting of a hostile file costs nothing.
 """
 
 import re
-import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from skerry.core.errors import RecordError, SkerryError
-from skerry.core.game import TURN_JOINT, Game, State, shorten
+from skerry.core.game import State, shorten
 from skerry.games import kind
+from skerry.records.escapes import unescape, unfold
 from skerry.records.tree import (
     RESULT_HEADER,
     START_HEADERS,
@@ -24,8 +18,6 @@ from skerry.records.tree import (
     Ply,
     Record,
     Spot,
-    Step,
-    Track,
     check_depth,
     check_headers,
     check_result,
@@ -34,14 +26,9 @@ from skerry.records.tree import (
     make_game,
     make_start,
     name_move,
-    needs_position,
     read_turn,
-    retrace,
     say_why,
 )
-
-WIDTH = 80
-QUOTE = '"'
 
 TOKEN = re.compile(
     r"""
@@ -61,132 +48,6 @@ LOOKS_LIKE_RESULT = re.compile(r"\*|[0-9]+(/[0-9]+)?(-[0-9]+(/[0-9]+)?)+")
 NOT_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 WHOLE_NUMBER = re.compile(r"[0-9]{1,19}")
 OPTION = re.compile(r"([A-Za-z_]+)=(-?[0-9]{1,18})")
-
-ESCAPE = re.compile(r"\\(u\{[0-9A-Fa-f]{1,6}\}|.)", re.DOTALL)
-UNESCAPED = {"\\": "\\", '"': '"', "{": "{", "}": "}", "n": "\n", "r": "\r", "t": "\t"}
-ESCAPED = {"\n": r"\n", "\r": r"\r", "\t": r"\t", "\\": r"\\"}
-LINE_SEPARATORS = "\u2028\u2029"
-# A space that a line break may stand for: one alone, since a break reads as exactly one space.
-LONE_SPACE = re.compile(r"(?<=[^ ]) (?=[^ ])")
-
-
-def write_text(records: Iterable[Record]) -> str:
-    """Records as text, in the one canonical form."""
-    return "\n".join(_write_one(record) for record in records)
-
-
-def _write_one(record: Record) -> str:
-    headers = {"Game": record.game.name}
-    if record.game.options:
-        headers["Options"] = " ".join(f"{k}={v}" for k, v in record.game.options.items())
-    if record.seed is not None:
-        headers["Seed"] = str(record.seed)
-    if needs_position(record):
-        headers["Position"] = record.start.position
-    headers.update(record.headers)
-    words = [*_write_track(retrace(record), record.game), record.result]
-    top = "".join(f'[{key} "{escape(value, QUOTE)}"]\n' for key, value in headers.items())
-    return f"{top}\n{_fill(words)}\n"
-
-
-def _write_track(track: Track, game: Game) -> list[str]:
-    """The words of a line, between which the text may be broken."""
-    words = _write_comments(track.comments)
-    steps = track.steps
-    first = 0
-    while first < len(steps):
-        last = first + 1
-        while last < len(steps) and steps[last].spot.turn == steps[first].spot.turn:
-            last += 1
-        if not _can_join(steps[first:last], game):
-            last = first + 1
-        words += _write_turn(steps[first:last], game)
-        first = last
-    return words
-
-
-def _can_join(steps: tuple[Step, ...], game: Game) -> bool:
-    """Whether these actions of a turn fit in one word such as ``a3-c4``.
-
-    What follows the word is taken as comments on its last action and as variations that replace
-    all of it; anything else has to be written after its own action.
-    """
-    return game.turns_of_several_actions and not (
-        any(step.comments for step in steps[:-1]) or any(step.variations for step in steps[1:])
-    )
-
-
-def _write_turn(steps: tuple[Step, ...], game: Game) -> list[str]:
-    spot = steps[0].spot
-    dots = "..." if spot.begun else "."
-    words = [f"{spot.turn}{dots} {TURN_JOINT.join(step.text for step in steps)}"]
-    words += _write_comments(steps[-1].comments)
-    for variation in steps[0].variations:
-        inner = _write_track(variation, game)
-        inner[0] = "(" + inner[0]
-        inner[-1] += ")"
-        words += inner
-    return words
-
-
-def _write_comments(comments: Iterable[str]) -> list[str]:
-    words = []
-    for comment in comments:
-        words += LONE_SPACE.split("{" + escape(comment, "{}") + "}")
-    return words
-
-
-def _fill(words: Iterable[str]) -> str:
-    """Words in lines of at most WIDTH characters, where the words allow it."""
-    lines, line = [], ""
-    for word in words:
-        if line and len(line) + 1 + len(word) > WIDTH:
-            lines.append(line)
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-    return "\n".join([*lines, line])
-
-
-def escape(text: str, marks: str) -> str:
-    """A text as it stands in a file, between marks that it may hold itself."""
-    return "".join(_escape_letter(letter, marks) for letter in text)
-
-
-def _escape_letter(letter: str, marks: str) -> str:
-    if letter in marks:
-        return "\\" + letter
-    if letter in ESCAPED:
-        return ESCAPED[letter]
-    # Unseen characters could be lost, or could act on the terminal that shows them.
-    if unicodedata.category(letter) == "Cc" or letter in LINE_SEPARATORS:
-        return f"\\u{{{ord(letter):x}}}"
-    return letter
-
-
-def unescape(text: str) -> str:
-    """The inverse of ``escape``; RecordError where an escape means nothing."""
-    return ESCAPE.sub(_unescape_one, text)
-
-
-def _unescape_one(found: re.Match[str]) -> str:
-    what = found[1]
-    if what in UNESCAPED:
-        return UNESCAPED[what]
-    if len(what) > 1:
-        code = int(what[2:-1], 16)
-        if code <= 0x10FFFF and not 0xD800 <= code < 0xE000:
-            return chr(code)
-    raise RecordError(f"{shorten(found[0])} means nothing: write \\\\ for a backslash")
-
-
-def unfold(text: str) -> str:
-    """A comment on one line: a line break and the blanks around it read as one space."""
-    first, *rest = text.split("\n")
-    if not rest:
-        return text
-    middle = [piece for line in rest[:-1] if (piece := line.strip(" \t"))]
-    return " ".join([first.rstrip(" \t"), *middle, rest[-1].lstrip(" \t")])
 
 
 def read_text(text: str, name: str | None = None) -> Iterator[Record]:
@@ -265,7 +126,7 @@ class _Reader:
     def explain_break(self, at: int) -> str:
         letter = self.text[at]
         if letter == "{":
-            return "a comment starts here and never ends: close it with }, and write \\{ for a brace in it"
+            return r"a comment starts here and never ends: close it with } (\{ is a brace in it)"
         if letter == "[":
             return 'a header is broken or cut off: write it on one line, as [Key "value"]'
         return f"{letter!r} does not belong here: moves, {{comments}} and (variations) do"
@@ -369,13 +230,11 @@ class _Reader:
 
     def read_comment(self, token: _Token) -> str:
         if token.kind == "note":
-            comment = token.text[1:].strip(" \t")
-        else:
-            try:
-                comment = unescape(unfold(token.text[1:-1]))
-            except RecordError as error:
-                raise self.error(token.at, f"in the comment that starts here, {error}") from None
-        return comment
+            return token.text[1:].strip(" \t")
+        try:
+            return unescape(unfold(token.text[1:-1]))
+        except RecordError as error:
+            raise self.error(token.at, f"in the comment that starts here, {error}") from None
 
     def see_depth(self, token: _Token, depth: int) -> None:
         try:

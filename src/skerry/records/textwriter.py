@@ -1,0 +1,100 @@
+r"""Records as text: headers, numbered turns, comments and variations, as chess players know them.
+
+    [Game "skew"]
+    [Options "side=3 pegs=4"]
+
+    {An example.} 1. c4-w 2. b2-ne (2. b3-nw {closer}) 3. d3-sw *
+
+docs/records.md is the reference.
+"""
+
+import re
+from collections.abc import Iterable
+
+from skerry.core.game import TURN_JOINT, Game
+from skerry.records.escapes import escape
+from skerry.records.tree import Record, Step, Track, needs_position, retrace
+
+WIDTH = 80
+QUOTE = '"'
+BRACES = "{}"
+# A space that a line break may stand for: one alone, since a break reads as exactly one space.
+LONE_SPACE = re.compile(r"(?<=[^ ]) (?=[^ ])")
+
+
+def write_text(records: Iterable[Record]) -> str:
+    """Records as text, in the one canonical form."""
+    return "\n".join(_write_one(record) for record in records)
+
+
+def _write_one(record: Record) -> str:
+    headers = {"Game": record.game.name}
+    if record.game.options:
+        headers["Options"] = " ".join(f"{k}={v}" for k, v in record.game.options.items())
+    if record.seed is not None:
+        headers["Seed"] = str(record.seed)
+    if needs_position(record):
+        headers["Position"] = record.start.position
+    headers.update(record.headers)
+    words = [*_write_track(retrace(record), record.game), record.result]
+    top = "".join(f'[{key} "{escape(value, QUOTE)}"]\n' for key, value in headers.items())
+    return f"{top}\n{_fill(words)}\n"
+
+
+def _write_track(track: Track, game: Game) -> list[str]:
+    """The words of a line, between which the text may be broken."""
+    words = _write_comments(track.comments)
+    steps = track.steps
+    first = 0
+    while first < len(steps):
+        last = first + 1
+        while last < len(steps) and steps[last].spot.turn == steps[first].spot.turn:
+            last += 1
+        if not _can_join(steps[first:last], game):
+            last = first + 1
+        words += _write_turn(steps[first:last], game)
+        first = last
+    return words
+
+
+def _can_join(steps: tuple[Step, ...], game: Game) -> bool:
+    """Whether these actions of a turn fit in one word such as ``a3-c4``.
+
+    What follows the word is taken as comments on its last action and as variations that replace
+    all of it; anything else has to be written after its own action.
+    """
+    return game.turns_of_several_actions and not (
+        any(step.comments for step in steps[:-1]) or any(step.variations for step in steps[1:])
+    )
+
+
+def _write_turn(steps: tuple[Step, ...], game: Game) -> list[str]:
+    spot = steps[0].spot
+    dots = "..." if spot.begun else "."
+    words = [f"{spot.turn}{dots} {TURN_JOINT.join(step.text for step in steps)}"]
+    words += _write_comments(steps[-1].comments)
+    for variation in steps[0].variations:
+        inner = _write_track(variation, game)
+        inner[0] = "(" + inner[0]
+        inner[-1] += ")"
+        words += inner
+    return words
+
+
+def _write_comments(comments: Iterable[str]) -> list[str]:
+    words = []
+    for comment in comments:
+        words += LONE_SPACE.split("{" + escape(comment, BRACES) + "}")
+    return words
+
+
+def _fill(words: Iterable[str]) -> str:
+    """Words in lines of at most WIDTH characters, where the words allow it."""
+    lines, line = [], ""
+    for word in words:
+        if line and len(line) + 1 + len(word) > WIDTH:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    return "\n".join([*lines, line])

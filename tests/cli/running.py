@@ -1,0 +1,27 @@
+"""Ways to run the command line: in this process, or as a process of its own."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from typer.testing import CliRunner, Result
+
+from skerry.cli import app
+
+COMMAND = [sys.executable, "-m", "skerry.cli"]
+PLAIN_TERMINAL = {**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}
+
+
+def run(*arguments: str, typed: Sequence[str] = ()) -> Result:
+    """Run a command within this process; ``typed`` are lines of input."""
+    return CliRunner().invoke(app, arguments, input="".join(f"{line}\n" for line in typed))
+
+
+def start(*arguments: str, **settings: Any) -> subprocess.Popen[str]:
+    """Start a command as a process of its own, with pipes."""
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    return subprocess.Popen(
+        [*COMMAND, *arguments], text=True, **{"env": PLAIN_TERMINAL, **pipes, **settings}
+    )

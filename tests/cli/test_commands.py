@@ -1,0 +1,186 @@
+"""games, show, perft and replay: what they print, and what they say to bad input."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import skerry
+from cli.running import PLAIN_TERMINAL, run, start
+from skerry.cli import app
+from skerry.records import Record, save
+
+COMMANDS = [command.name for command in app.registered_commands]
+
+
+def test_games_lists_them_all() -> None:
+    listed = json.loads(run("games", "--json").stdout)
+    assert [game["name"] for game in listed] == list(skerry.GAMES)
+    text = run("games").stdout
+    for game in listed:
+        assert game["credit"] in text
+        assert skerry.make(game["name"]).options == {
+            option["name"]: option["default"] for option in game["options"]
+        }
+        for option in game["options"]:
+            assert option["low"] <= option["default"] <= option["high"]
+            assert f"{option['low']} to {option['high']}" in text
+
+
+@pytest.mark.parametrize("name", skerry.GAMES)
+def test_show(name: str, tmp_path: Path) -> None:
+    picture = tmp_path / "board.svg"
+    state = skerry.make(name).initial(seed=7)
+    result = run("show", name.upper(), "--seed", "7", "--svg", str(picture), "--ascii")
+    assert result.exit_code == 0
+    assert result.stdout.isascii()
+    assert f"{len(state.legal_moves())} legal moves" in result.stdout
+    assert f"position: {state.position}" in result.stdout
+    ElementTree.parse(picture)  # noqa: S314  our own output
+    shown = json.loads(run("show", name, "--seed", "7", "--json").stdout)
+    assert shown["position"] == state.position
+    assert shown["legal_moves"] == [str(move) for move in state.legal_moves()]
+    assert shown["outcome"] is None
+
+
+def test_show_plays_moves_and_tells_the_outcome() -> None:
+    game = ["show", "skew", "-o", "side=2", "-o", "pegs=1"]
+    state = skerry.make("skew", side=2, pegs=1).initial().play("b1-e").play("a1-w")
+    assert state.outcome is not None
+    shown = json.loads(run(*game, "-m", "b1-e a1-w", "--json").stdout)
+    assert shown["outcome"]["reason"] == state.outcome.reason
+    assert shown["outcome"]["score"] == [1, 0]
+    assert (shown["to_move"], shown["seat"]) == (None, None)
+    assert state.outcome.reason in run(*game, "--position", state.position).stdout
+    assert run(*game, "--svg", "-", "--theme", "dark").stdout.startswith("<svg")
+
+
+def test_perft() -> None:
+    game = skerry.make("skew", side=3, pegs=3)
+    options = ["-o", "side=3", "-o", "pegs=3"]
+    counted = json.loads(run("perft", "skew", "3", *options, "--divide", "--json").stdout)
+    assert counted["nodes"] == sum(counted["divide"].values()) == game.perft(3)
+    assert list(counted["divide"]) == [str(move) for move in game.initial().legal_moves()]
+    assert f"perft(2) = {game.perft(2)} " in run("perft", "skew", "2", *options).stdout
+
+
+def test_replay(tmp_path: Path) -> None:
+    game = skerry.make("skirt", side=3)
+    records = [
+        Record.from_moves(game, moves=["a1", "a2-b3"], headers={"White": "Ann"}),
+        Record.from_moves(game, moves=["a1"], result="0-1"),
+    ]
+    file = tmp_path / "games.txt"
+    save(file, records)
+    result = run("replay", str(file))
+    assert result.stdout.splitlines() == [
+        "1. skirt side=3: Ann - ?, 3 plies, *",
+        "2. skirt side=3: 1 plies, 0-1",
+    ]
+    assert run("replay", str(file), "--quiet").stdout == ""
+    assert [game["plies"] for game in json.loads(run("replay", str(file), "--json").stdout)] == [
+        3,
+        1,
+    ]
+
+    file.write_text(file.read_text().replace("a2-b3", "a2-a3"))
+    result = run("replay", str(file), "--quiet")
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"skerry: {file}:5: move 2 'a2-a3': ")
+
+
+BAD_INPUT = {
+    "unknown command": (["dance"], "No such command"),
+    "unknown flag": (["show", "skew", "--bogus"], "--bogus"),
+    "no game": (["show"], "GAME"),
+    "unknown game": (["show", "nim"], "the games are skew"),
+    "option out of range": (["show", "skew", "-o", "side=99"], "from 2 to 9"),
+    "option of another game": (["show", "skew", "-o", "size=5"], "no option 'size'"),
+    "option named self": (["show", "skew", "-o", "self=5"], "no option 'self'"),
+    "option that is no number": (["show", "skew", "-o", "side=five"], "not 'five'"),
+    "option without a value": (["show", "skew", "-o", "side"], "--option side=4"),
+    "option twice": (["show", "skew", "-o", "side=4", "-o", "side=5"], "twice"),
+    "bad position": (["show", "skew", "-p", "nonsense"], "2 fields"),
+    "position and seed": (["show", "skaane", "-p", "x w 0", "--seed", "1"], "not both"),
+    "bad seed": (["show", "skaane", "--seed", "-1"], "seed"),
+    "unreadable move": (["show", "skew", "-m", "d4-ne up"], "move 2 'up'"),
+    "illegal move": (["show", "skew", "-m", "a1-e"], "move 1 'a1-e': a1 is not next to"),
+    "no such folder": (["show", "x", "--svg", "/no/such/board.svg"], "/no/such/board.svg"),
+    "unknown theme": (["show", "x", "--svg", "-", "--theme", "pink"], "light, dark"),
+    "depth that is no number": (["perft", "x", "deep"], "DEPTH"),
+    "negative depth": (["perft", "x", "--", "-1"], "DEPTH"),
+    "nothing to divide": (["perft", "x", "0", "--divide"], "1 or more"),
+    "no such file": (["replay", "/no/such/file"], "/no/such/file: cannot be read"),
+    "a folder": (["replay", "/"], "cannot be read"),
+    "no game in a saved file": (["play", "--load", "/no/such/file"], "cannot be read"),
+    "save to a device": (["play", "x", "--save", "/dev/null"], "not an ordinary file"),
+    "save to no folder": (["play", "x", "--save", "/no/such/file"], "cannot be written"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "said"), BAD_INPUT.values(), ids=BAD_INPUT)
+def test_bad_input_gets_one_line_and_exit_code_2(arguments: list[str], said: str) -> None:
+    result = run(*arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1
+    assert result.stderr.startswith("skerry: ")
+    assert said in result.stderr
+
+
+@pytest.mark.parametrize("command", [[], *([name] for name in COMMANDS)])
+def test_help_has_examples(command: list[str]) -> None:
+    result = run(*command, "--help")
+    assert result.exit_code == 0
+    assert f"skerry {' '.join(command)}".strip() in result.stdout.partition("Examples:")[2]
+
+
+def test_no_command_is_help_and_version_is_short() -> None:
+    assert run().stdout == run("--help").stdout
+    assert run("--version").stdout == f"skerry {skerry.__version__}\n"
+
+
+def test_the_command_line_itself_needs_no_compiler() -> None:
+    """With a bare package around it, so that only what the command line imports is seen."""
+    code = f"""
+import sys, types
+package = types.ModuleType("skerry")
+package.__path__ = {skerry.__path__!r}
+package.__version__ = "0"
+sys.modules["skerry"] = package
+from skerry.cli import app
+for arguments in (["--version"], ["--help"], ["play", "--help"], ["dance"]):
+    try:
+        app(arguments)
+    except SystemExit:
+        pass
+heavy = {{"numba", "numpy", "skerry.games", "rich"}} & set(sys.modules)
+sys.exit(str(heavy) if heavy else 0)
+"""
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, env=PLAIN_TERMINAL, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_closed_pipe_is_silent() -> None:
+    process = start("games")
+    assert process.stdout is not None
+    process.stdout.close()
+    process.stdout = None
+    assert process.communicate()[1] == ""
+
+
+def test_compiling_is_announced_once(tmp_path: Path) -> None:
+    fresh = {**PLAIN_TERMINAL, "SKERRY_CACHE": str(tmp_path)}
+    arguments = ["show", "skew", "--option", "side=2"]
+    said = [start(*arguments, env=fresh).communicate()[1] for _ in range(2)]
+    assert said == ["compiling the rules of Skew for this board size (first use only) ...\n", ""]
+
+
+def test_terminals_without_the_characters_get_ascii() -> None:
+    process = start("show", "skew", env={**PLAIN_TERMINAL, "PYTHONIOENCODING": "ascii"})
+    shown, said = process.communicate()
+    assert (process.returncode, said) == (0, "")
+    assert shown == run("show", "skew", "--ascii").stdout

@@ -1,0 +1,20 @@
+"""Positions that several tests look at."""
+
+import skerry
+
+
+def after(name: str, moves: str, **options: int) -> skerry.State:
+    """The position after these moves."""
+    state = skerry.make(name, **options).initial()
+    for move in moves.split():
+        state = state.play(move)
+    return state
+
+
+def middle_of(name: str) -> skerry.State:
+    """A position with pieces of every seat."""
+    state = skerry.make(name).initial(seed=3)
+    for ply in range(20):
+        moves = state.legal_moves()
+        state = state.play(moves[(7 * ply) % len(moves)])
+    return state

@@ -1,0 +1,139 @@
+"""Boards as text: diagrams a person can check, and properties of every board."""
+
+from dataclasses import replace
+from itertools import pairwise
+from textwrap import dedent
+
+import pytest
+
+import skerry
+from render.positions import after, middle_of
+from skerry.board import Board, hexagon, rhombus, square
+from skerry.core.scene import Scene
+from skerry.render.marks import mark_last, mark_targets
+from skerry.render.text import FANCY, PLAIN, _spot, draw
+
+
+def expect(drawn: str, diagram: str) -> None:
+    assert drawn.strip("\n").splitlines() == dedent(diagram).strip("\n").splitlines()
+
+
+def test_skew() -> None:
+    before = after("skew", "c4-w b3-nw", side=3, pegs=5)
+    state = before.play("d3-se")
+    scene = mark_last(state.scene(), "d3-se", before.scene())
+    expect(
+        draw(mark_targets(scene, map(str, state.legal_moves()))),
+        """
+                  1   2
+            e   ·   +   +   3
+          d   ·   + [ ○↘] +   4
+        c   ·   +   ★ ( ○↘) +   5
+          b   ·   +  ↖●   +   4
+            a   ·   ·   ·   3
+                  1   2
+
+        ○ First   ● Second   [ ] last move   ( ) changed by it   + free to place
+        """,
+    )
+    expect(
+        draw(scene, ascii=True, legend=False),
+        """
+                  1   2
+            e   .   .   .   3
+          d   .   . [ o,] .   4
+        c   .   .   * ( o,) .   5
+          b   .   .  '#   .   4
+            a   .   .   .   3
+                  1   2
+        """,
+    )
+
+
+def test_skirt() -> None:
+    expect(
+        after("skirt", "a1 a2-b3", side=3).text(),
+        """
+                  1   2
+            e   :   :   :   3
+          d   :   ·   ·   :   4
+        c   :   ·   ·   ·   :   5
+          b   :   ·   ●   :   4
+            a   ○   ●   :   3
+                  1   2
+
+        ○ White   ● Black
+        """,
+    )
+
+
+def test_x() -> None:
+    expect(
+        after("x", "a1 b2 c1", size=3).text(),
+        """
+              c     1
+           b     ▲     2
+        a     ·     ·     3
+           ○     ●     ·
+        1     ·     ·     c
+           2     ·     b
+              3     a
+
+        ○ Red   ● Yellow   ▲ Green
+        """,
+    )
+
+
+def test_skaane() -> None:
+    game = skerry.make("skaane", width=3, height=4, gods=2, kings=1, serfs=2, suns=1)
+    scene = mark_last(game.position("gs1/kg1/K2/SGS b 0").scene(), "b2-a2")
+    expect(
+        draw(scene),
+        """
+          ┌───┬───┬───┐
+        4 │●G │●S │   │
+          ├───┼───┼───┤
+        3 │●K │●G │   │
+          ├───┼───┼───┤
+        2 [○K |   ]   │
+          ├───┼───┼───┤
+        1 │○S │○G │○S │
+          └───┴───┴───┘
+            a   b   c
+
+        ○ Light   ● Dark   G god   K king   S serf   [ ] last move
+        """,
+    )
+
+
+@pytest.mark.parametrize("name", skerry.GAMES)
+@pytest.mark.parametrize("ascii", [False, True])
+def test_every_piece_shows(name: str, ascii: bool) -> None:
+    scene = middle_of(name).scene()
+    drawn = draw(scene, ascii=ascii, legend=False)
+    glyphs = PLAIN if ascii else FANCY
+    for seat in range(len(scene.seats)):
+        owned = sum(piece.seat == seat for piece in scene.pieces.values())
+        assert owned > 0
+        assert drawn.count(glyphs.seats[seat]) == owned
+    assert drawn.isascii() == ascii
+    assert all(line == line.rstrip() for line in drawn.splitlines())
+
+
+@pytest.mark.parametrize("name", skerry.GAMES)
+def test_paint_adds_nothing_but_colour(name: str) -> None:
+    scene = middle_of(name).scene()
+    painted = draw(scene, paint=lambda text, role: f"\0{text}\0")
+    unpainted = [line.rstrip() for line in painted.replace("\0", "").splitlines()]
+    assert unpainted == draw(scene).splitlines()
+
+
+@pytest.mark.parametrize("board", [hexagon(12), rhombus(19), square(12, 16), square(1, 4)])
+def test_cells_never_overlap(board: Board) -> None:
+    scene = Scene(board, ("One", "Two"), {})
+    spots = sorted(_spot(scene, place) for place in board.drawn_at)
+    assert all(
+        line != next_line or next_column - column >= 4
+        for (line, column), (next_line, next_column) in pairwise(spots)
+    )
+    assert draw(replace(scene, marks={0: "last"})).count("[") == 2  # one more in the legend

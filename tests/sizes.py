@@ -1,0 +1,91 @@
+"""The board sizes that tests play on, small to large, covering every compiled capacity."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import skerry
+from reference.skaane import Skaane
+from reference.skew import Skew
+from reference.skirt import Skirt
+from reference.x import X
+
+Options = dict[str, int]
+
+# game -> options and number of random games to compare with the reference
+SIZES: dict[str, list[tuple[Options, int]]] = {
+    "skew": [
+        ({"side": 2, "pegs": 24}, 400),
+        ({"side": 3, "pegs": 4}, 500),
+        ({"side": 3, "pegs": 9}, 500),
+        ({"side": 4, "pegs": 12}, 300),
+        ({"side": 5, "pegs": 24}, 200),
+        ({"side": 6, "pegs": 30}, 60),
+        ({"side": 7, "pegs": 24}, 20),
+        ({"side": 8, "pegs": 24}, 10),
+        ({"side": 9, "pegs": 108}, 10),
+    ],
+    "skirt": [
+        ({"side": 2}, 600),
+        ({"side": 3}, 600),
+        ({"side": 4}, 400),
+        ({"side": 5}, 200),
+        ({"side": 6}, 160),
+        ({"side": 7}, 30),
+        ({"side": 9}, 8),
+        ({"side": 12}, 2),
+    ],
+    "x": [
+        ({"size": 2}, 300),
+        ({"size": 3}, 600),
+        ({"size": 4}, 500),
+        ({"size": 5}, 300),
+        ({"size": 6}, 160),
+        ({"size": 7}, 100),
+        ({"size": 8}, 40),
+        ({"size": 10}, 12),
+        ({"size": 13}, 3),
+        ({"size": 19}, 1),
+    ],
+    "skaane": [
+        ({"width": 2, "height": 4, "gods": 1, "kings": 1, "serfs": 1, "suns": 1}, 700),
+        ({"width": 3, "height": 5, "gods": 2, "kings": 1, "serfs": 2, "suns": 1}, 500),
+        ({"width": 4, "height": 6, "gods": 2, "kings": 3, "serfs": 2, "suns": 1}, 400),
+        ({"width": 5, "height": 4, "gods": 0, "kings": 0, "serfs": 0, "suns": 10}, 200),
+        ({"width": 8, "height": 8, "quiet_limit": 60}, 160),
+        ({"width": 9, "height": 8, "gods": 6, "kings": 6, "serfs": 5, "suns": 1}, 30),
+        (
+            {"width": 12, "height": 16, "gods": 8, "kings": 8, "serfs": 7, "suns": 1}
+            | {"quiet_limit": 40},
+            10,
+        ),
+    ],
+}
+
+
+def games() -> Iterator[skerry.Game]:
+    """Every game at every size of the table."""
+    for name, sizes in SIZES.items():
+        for options, _ in sizes:
+            yield skerry.make(name, **options)
+
+
+def small_games() -> list[skerry.Game]:
+    """Every game at the sizes that fit in one word."""
+    return [
+        game for game in games() if len(game.board) <= 64 and game.tables.dtype.itemsize < 20_000
+    ]
+
+
+def reference_for(state: skerry.State) -> Any:
+    """A reference game at the start of ``state``, which is the start of a game."""
+    options = state.game.options
+    if state.game.name != "skaane":
+        return {"skew": Skew, "skirt": Skirt, "x": X}[state.game.name](**options)
+    rows = state.position.split()[0].split("/")
+    return Skaane(
+        width=options["width"],
+        height=options["height"],
+        quiet_limit=options["quiet_limit"],
+        rows=[re.sub(r"\d+", lambda run: "." * int(run[0]), row) for row in rows],
+    )
