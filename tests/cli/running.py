@@ -25,3 +25,8 @@ def start(*arguments: str, **settings: Any) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [*COMMAND, *arguments], text=True, **{"env": PLAIN_TERMINAL, **pipes, **settings}
     )
+
+
+def complaints(stderr: str) -> list[str]:
+    """The lines of stderr but for the notice that something is compiled, on a machine new to it."""
+    return [line for line in stderr.splitlines() if not line.startswith("compiling the rules")]

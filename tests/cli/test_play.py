@@ -2,8 +2,10 @@
 
 import contextlib
 import os
+import select
 import signal
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -183,19 +185,24 @@ def test_tab_completes_and_ctrl_c_leaves() -> None:
     def wait_for(text: bytes) -> None:
         nonlocal seen
         while text not in seen:
+            assert select.select([terminal], [], [], 30)[0], f"{text!r} is not in {seen!r}"
             seen += os.read(terminal, 4096)
         seen = seen.partition(text)[2]
 
+    def type_in(keys: bytes) -> None:
+        time.sleep(0.3)  # the line editor prints its prompt just before it listens
+        os.write(terminal, keys)
+
     wait_for(b"First> ")
-    os.write(terminal, b"c4-n\t\t")
+    type_in(b"c4-n\t\t")
     wait_for(b"c4-ne  c4-nw")
-    os.write(terminal, b"w\n")
+    type_in(b"w\n")
     wait_for(b"First played c4-nw.")
     wait_for(b"Second> ")
-    os.write(terminal, b"resi\t\n")
+    type_in(b"resi\t\n")
     wait_for(b"Second resigned")
     wait_for(b"over> ")
-    os.write(terminal, b"\x03")
+    type_in(b"\x03")
     with contextlib.suppress(OSError):  # the terminal closes when the process ends
         wait_for(b"Bye.\r\n")
         os.read(terminal, 4096)

@@ -4,8 +4,9 @@ import random
 from typing import Any
 
 import pytest
-import skerry
 from sizes import SIZES, Options, reference_for
+
+import skerry
 
 CASES = [
     pytest.param(name, options, count, id=f"{name}-{'-'.join(map(str, options.values()))}")
@@ -21,11 +22,10 @@ def contents(state: skerry.State) -> dict[str, str]:
     for name, letter in zip(
         state.game.board.names, state.game.write_cells(state.record), strict=True
     ):
-        if letter == ".":
-            continue
-        if state.game.name == "skew" and letter != "*":
-            letter = ("0" if letter.isupper() else "1") + LEAN_NAMES[letter.lower()]
-        found[name] = letter
+        if state.game.name == "skew" and letter not in ".*":
+            found[name] = ("0" if letter.isupper() else "1") + LEAN_NAMES[letter.lower()]
+        elif letter != ".":
+            found[name] = letter
     return found
 
 

@@ -19,7 +19,7 @@ DEEPEST_DRAWN = 3
 LONGEST_DRAWN = 12
 
 # What could upset a reader, mixed with all that Unicode has.
-AWKWARD = st.sampled_from(list("{}()[];\\\" \n\r\t\0\x1b*.-'1a%u") + ["\u2028", "\x85", "\ufeff"])
+AWKWARD = st.sampled_from(list("{}()[];\\\" \n\r\t\0\x1b*.-'1a%u\u2028\x85\ufeff"))
 LETTERS = AWKWARD | st.characters(exclude_categories=["Cs"])
 TEXTS = st.text(LETTERS, max_size=30) | st.text(st.sampled_from("ab {}\\"), max_size=120)
 COMMENTS = st.just(()) | st.lists(TEXTS, min_size=1, max_size=2).map(tuple)

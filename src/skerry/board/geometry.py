@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.core.errors import InvalidMove, PositionError
+from skerry.core.errors import InvalidMove, PositionError, shorten
 
 OFF_BOARD = -1
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -54,7 +54,7 @@ class Board:
             return self.index[name]
         except KeyError:
             raise InvalidMove(
-                f"{name!r} is no cell of this board: cells run from "
+                f"{shorten(name)} is no cell of this board: cells run from "
                 f"{self.names[0]} to {self.names[-1]}"
             ) from None
 
@@ -116,7 +116,7 @@ class Board:
             if len(expanded) != len(cells):
                 raise PositionError(
                     f"row {number} from the top has {len(expanded)} cells, "
-                    f"not {len(cells)}: {row[:80]!r}"
+                    f"not {len(cells)}: {shorten(row)}"
                 )
             for cell, letter in zip(cells, expanded, strict=True):
                 contents[cell] = letter
@@ -134,7 +134,7 @@ def _expand(row: str, letters: str, width: int) -> list[str]:
         if digits:
             if len(digits) > 2 or int(digits) > width:
                 raise PositionError(
-                    f"a run of {digits[:9]} empty cells does not fit in {row[:80]!r}"
+                    f"a run of {digits[:9]} empty cells does not fit in {shorten(row)}"
                 )
             expanded += ["."] * int(digits)
             digits = ""

@@ -19,7 +19,7 @@ COMMANDS = (
     "skerry.cli.show",
     "skerry.cli.replay",
     "skerry.cli.perft",
-    "skerry.lab.bench",
+    "skerry.cli.bench",
 )
 
 app = typer.Typer(

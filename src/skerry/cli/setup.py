@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from skerry.core.errors import OptionsError
-from skerry.core.options import settle
+from skerry.core.errors import OptionsError, shorten
 
 if TYPE_CHECKING:
     from skerry.core.game import Game, State
@@ -39,8 +38,6 @@ WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 
 def read_options(given: Sequence[str] | None) -> dict[str, object]:
     """``["side=4"]`` as ``{"side": 4}``; the game judges names and values."""
-    from skerry.core.game import shorten
-
     options: dict[str, object] = {}
     for text in given or ():
         name, sign, value = (part.strip() for part in text.partition("="))
@@ -58,9 +55,7 @@ def make_game(name: str, given: Sequence[str] | None) -> "Game":
     """The game of that name with these options; names may be written with capitals."""
     from skerry.games import kind
 
-    found = kind(name.lower())
-    # Settled before the call: an option such as "self" would clash with a parameter's name.
-    return found(**settle(found.name, found.option_specs, read_options(given)))
+    return kind(name.lower())(**read_options(given))
 
 
 def make_start(game: "Game", position: str | None, seed: int | None) -> "State":

@@ -18,7 +18,7 @@ from skerry.cli.setup import (
     on_this_board,
     print_json,
 )
-from skerry.core.errors import SkerryError
+from skerry.core.errors import SkerryError, shorten
 
 if TYPE_CHECKING:
     from skerry.core.game import State
@@ -75,7 +75,6 @@ def show(
 
 def _play(state: "State", moves: list[str]) -> "tuple[State, Scene]":
     """The state after the moves, and its scene with the last of them marked."""
-    from skerry.core.game import shorten
     from skerry.render.marks import mark_last
 
     scene = state.scene()

@@ -6,8 +6,7 @@ from os import PathLike
 
 from skerry.core.errors import IllegalMove, OptionsError
 from skerry.core.game import TURN_JOINT, Game, Move, State
-from skerry.records import UNFINISHED, Line, Ply, Record, list_results, load, save
-from skerry.records.tree import find_result, read_turn
+from skerry.records import UNFINISHED, Line, Ply, Record, find_result, list_results, load, save
 
 HOW_IT_ENDED = "Termination"  # header of a record whose game was given up
 
@@ -80,14 +79,14 @@ class Table:
         if first == len(self.plies):
             return None
         steps = zip(self.states[first:], self.plies[first:], strict=False)
-        texts = [self.game.write_action(state.record, ply.action) for state, ply in steps]
+        texts = [str(state.move(ply.action)) for state, ply in steps]
         return self.states[first], TURN_JOINT.join(texts)
 
     def play(self, text: str) -> tuple[Move, ...]:
         """Play a move, or all actions of a turn."""
         if self.resigned is not None:
             raise IllegalMove("the game was given up; undo takes that back")
-        moves = read_turn(self.state, text)
+        moves = self.state.parse_turn(text)
         for move in moves:
             self.states.append(self.state.play(move))
             self.plies.append(Ply(int(move)))

@@ -1,5 +1,13 @@
 """Everything skerry raises on purpose; each message tells a person what to do next."""
 
+LONGEST_SHOWN = 40
+
+
+def shorten(value: object) -> str:
+    """Quote a value of unknown origin, cut to a length fit for an error message."""
+    text = repr(value)
+    return text if len(text) <= LONGEST_SHOWN + 2 else f"{text[:LONGEST_SHOWN]}...{text[-1]}"
+
 
 class SkerryError(ValueError):
     """Base of all errors that bad input can cause."""

@@ -14,7 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.core import rules
-from skerry.core.errors import IllegalMove, InvalidMove, OptionsError, PositionError
+from skerry.core.errors import (
+    LONGEST_SHOWN,
+    IllegalMove,
+    InvalidMove,
+    OptionsError,
+    PositionError,
+    shorten,
+)
 from skerry.core.options import Option, settle
 from skerry.core.scene import FACES, Scene
 
@@ -22,9 +29,8 @@ if TYPE_CHECKING:
     from skerry.board import Board, Symmetry
 
 PASS = "pass"
-TURN_JOINT = "-"  # joins the actions of one turn: a3-c4
+TURN_JOINT = "-"  # joins the actions of one turn: a3-c5
 SEED_LIMIT = 2**63
-LONGEST_SHOWN = 40
 
 
 @dataclass(frozen=True)
@@ -90,11 +96,12 @@ class Game(_Immutable, ABC):
     seats: ClassVar[tuple[str, ...]]
     seat_letters: ClassVar[str]  # one letter per seat, for position text
     option_specs: ClassVar[tuple[Option, ...]]
+    sizes: ClassVar[tuple[dict[str, int], ...]]  # options from the smallest board to the largest
     clauses: ClassVar[tuple[str, ...]]  # ids of the rule clauses, in order
     has_chance: ClassVar[bool] = False
     turns_of_several_actions: ClassVar[bool] = False
 
-    def __init__(self, **options: object) -> None:
+    def __init__(self, /, **options: object) -> None:
         settled = settle(self.name, self.option_specs, options)
         setup = self.set_up(settled)
         # Straight into the dictionary: assignment is closed to everybody else.
@@ -200,7 +207,7 @@ class Game(_Immutable, ABC):
             raise PositionError(
                 f"a {self.name} position has {expected} fields (rows, seat to move"
                 f"{', counters' if expected > 2 else ''}), not {len(fields)}: "
-                f"{text[:LONGEST_SHOWN]!r}"
+                f"{shorten(text)}"
             )
         turn = self.seat_letters.find(fields[1]) if len(fields[1]) == 1 else -1
         if turn < 0:
@@ -328,6 +335,17 @@ class State(_Immutable):
         """The legal moves, in the order of ``legal_actions``."""
         return tuple(self._move(action) for action in self._legal.tolist())
 
+    def move(self, action: int) -> Move:
+        """The legal move of an action; IllegalMove says why there is none."""
+        if not 0 <= action < self.game.num_actions:
+            raise InvalidMove(f"action {action} is not from 0 to {self.game.num_actions - 1}")
+        if self.is_over:
+            raise IllegalMove("the game is over")
+        place = int(np.searchsorted(self._legal, action))
+        if place == len(self._legal) or self._legal[place] != action:
+            raise IllegalMove(self.game.why_illegal(self.record, action))
+        return self._move(action)
+
     def _move(self, action: int) -> Move:
         return Move(action, self.game.write_action(self.record, action))
 
@@ -337,48 +355,42 @@ class State(_Immutable):
             raise IllegalMove(f"{shorten(text)} cannot be played: the game is over")
         tidy = text.strip().lower()
         if len(tidy) > LONGEST_SHOWN or not tidy.isascii():
-            raise InvalidMove(f"{shorten(text)} is no move of {self.game.name}")
-        return self._checked(self.game.read_action(self.record, tidy))
+            raise InvalidMove(f"{shorten(text)} is no move of {self.game.title}")
+        return self.move(self.game.read_action(self.record, tidy))
 
-    def play(self, move: "str | Move | int") -> "State":
-        """The state after a move: notation, a Move or an action.
-
-        A text may also be a whole turn of several actions, such as ``a3-c4`` in Skirt; either
-        all of it is played or none.
-        """
-        if isinstance(move, str):
-            return self._play_text(move)
-        if isinstance(move, bool) or not hasattr(move, "__index__"):
-            raise InvalidMove(f"a move is text, a Move or an action, not {type(move).__name__}")
-        action = move.__index__()
-        if not 0 <= action < self.game.num_actions:
-            raise InvalidMove(f"action {action} is not from 0 to {self.game.num_actions - 1}")
-        if self.is_over:
-            raise IllegalMove("the game is over")
-        return self._after(self._checked(action))
-
-    def _play_text(self, text: str) -> "State":
+    def parse_turn(self, text: str) -> tuple[Move, ...]:
+        """The legal moves of a text: one move, or a turn of several such as ``a3-c5`` in Skirt."""
         try:
-            return self._after(self.parse(text))
+            return (self.parse(text),)
         except InvalidMove:
             parts = text.split(TURN_JOINT)
             if not self.game.turns_of_several_actions or len(parts) == 1:
                 raise
-            return self._play_turn(text, parts)
-
-    def _play_turn(self, text: str, parts: list[str]) -> "State":
+        moves: list[Move] = []
         state = self
         for part in parts:
             if state.to_move != self.to_move:
-                raise IllegalMove(f"{shorten(text)} is more than one turn")
-            state = state._after(state.parse(part))
-        return state
+                raise IllegalMove(
+                    f"{shorten(text)} is more than one turn: {'-'.join(map(str, moves))} ends it"
+                )
+            moves.append(state.parse(part))
+            state = state._after(moves[-1])
+        return tuple(moves)
 
-    def _checked(self, action: int) -> Move:
-        place = int(np.searchsorted(self._legal, action))
-        if place == len(self._legal) or self._legal[place] != action:
-            raise IllegalMove(self.game.why_illegal(self.record, action))
-        return self._move(action)
+    def play(self, move: "str | Move | int") -> "State":
+        """The state after a move: notation, a Move or an action.
+
+        A text may also be a whole turn of several actions, such as ``a3-c5`` in Skirt; either
+        all of it is played or none.
+        """
+        if isinstance(move, str):
+            state = self
+            for action in self.parse_turn(move):
+                state = state._after(action)
+            return state
+        if isinstance(move, bool) or not hasattr(move, "__index__"):
+            raise InvalidMove(f"a move is text, a Move or an action, not {type(move).__name__}")
+        return self._after(self.move(move.__index__()))
 
     def _after(self, move: Move) -> "State":
         states = self._states.copy()
@@ -427,11 +439,6 @@ class State(_Immutable):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild_state, (self.game, self.position)
-
-
-def shorten(text: str) -> str:
-    """Quote a text of unknown origin, cut to a length fit for an error message."""
-    return repr(text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "...")
 
 
 def _checked_seed(seed: int) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from skerry.core.errors import OptionsError
+from skerry.core.errors import OptionsError, shorten
 
 
 @dataclass(frozen=True)
@@ -27,12 +27,14 @@ def settle(game: str, options: Sequence[Option], chosen: Mapping[str, object]) -
     unknown = [name for name in chosen if name not in {option.name for option in options}]
     if unknown:
         names = ", ".join(option.name for option in options)
-        raise OptionsError(f"{game} has no option {unknown[0]!r}; its options are {names}")
+        raise OptionsError(f"{game} has no option {shorten(unknown[0])}; its options are {names}")
     settled = {}
     for option in options:
         value = chosen.get(option.name, option.default)
         whole = isinstance(value, int) and not isinstance(value, bool)
         if not whole or not option.low <= value <= option.high:  # type: ignore[operator]
-            raise OptionsError(f"{game}: {option.name} must be {option.allowed}, not {value!r}")
+            raise OptionsError(
+                f"{game}: {option.name} must be {option.allowed}, not {shorten(value)}"
+            )
         settled[option.name] = value
     return settled  # type: ignore[return-value]

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from skerry.board import OFF_BOARD, Board, Symmetry, square
 from skerry.core import bits, rules
 from skerry.core.bits import NONE, ONE, WORD, Word, Words
-from skerry.core.errors import IllegalMove, InvalidMove, OptionsError, PositionError
-from skerry.core.game import Game, Setup, shorten
+from skerry.core.errors import IllegalMove, InvalidMove, OptionsError, PositionError, shorten
+from skerry.core.game import Game, Setup
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
@@ -42,7 +42,7 @@ EIGHT = np.uint64(DIRECTIONS)
 
 
 def build_tables(board: Board, words: int, options: dict[str, int]) -> NDArray[np.void]:
-    """Geometry and options of one board, padded to the capacity of its words."""
+    """Geometry and options of one board (skaane.1), padded to the capacity of its words."""
     inside = np.zeros((DIRECTIONS, words), np.uint64)
     for direction in range(DIRECTIONS):
         stays = np.flatnonzero(board.neighbours[:, direction] != OFF_BOARD)
@@ -334,6 +334,13 @@ class Skaane(Game):
         Option("serfs", 5, 0, 24, "serfs of each seat"),
         Option("suns", 1, 0, 24, "suns of each seat"),
         Option("quiet_limit", 100, 1, 100_000, "actions without an attack that make a draw"),
+    )
+    # Square, with one sun or two and as many gods as kings and serfs.
+    sizes = tuple(
+        {"width": n, "height": max(n, 4), "gods": third, "kings": third, "serfs": third}
+        | {"suns": 2 * n - 3 * third}
+        for n in range(2, 13)
+        for third in [(2 * n - 1) // 3]
     )
     has_chance = True
 

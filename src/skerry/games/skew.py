@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 from skerry.board import OFF_BOARD, Board, Symmetry, hexagon
 from skerry.core import bits, rules
 from skerry.core.bits import ALL, NONE, ONE, WORD, Word
-from skerry.core.errors import InvalidMove, PositionError
-from skerry.core.game import PASS, Game, Setup, shorten
+from skerry.core.errors import InvalidMove, PositionError, shorten
+from skerry.core.game import PASS, Game, Setup
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
@@ -44,7 +44,7 @@ BLACK_PEG = "*"
 
 
 def build_tables(board: Board, words: int, pegs: int) -> NDArray[np.void]:
-    """Geometry and options of one Skew board, padded to the capacity of its words."""
+    """Geometry and options of one Skew board (skew.1), padded to the capacity of its words."""
     capacity = words * WORD
     centre = len(board) // 2
     next_to = np.zeros((capacity, words), np.uint64)
@@ -325,6 +325,8 @@ class Skew(Game):
         Option("side", 5, 2, 9, "holes on each side of the hexagon"),
         Option("pegs", 24, 1, 216, "pegs of each seat"),
     )
+    # As crowded as the default: 24 pegs of each seat for 60 holes.
+    sizes = tuple({"side": n, "pegs": 3 * n * (n - 1) * 2 // 5} for n in range(2, 10))
 
     @classmethod
     def set_up(cls, options: dict[str, int]) -> Setup:

@@ -25,8 +25,8 @@ from skerry.board import OFF_BOARD, Board, Symmetry, hexagon
 from skerry.board.shapes import hexagon_sides
 from skerry.core import bits, rules
 from skerry.core.bits import NONE, ONE, WORD, Word
-from skerry.core.errors import PositionError
-from skerry.core.game import PASS, Game, Setup, shorten
+from skerry.core.errors import PositionError, shorten
+from skerry.core.game import PASS, Game, Setup
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
@@ -52,15 +52,18 @@ def line_capacity(words: int) -> int:
     return 2 * side - 1
 
 
-def wins(sides: int) -> bool:
-    """Whether a group that touches these sides has won (skirt.7)."""
-    opposite = any(sides >> k & 1 and sides >> (k + 3) & 1 for k in range(3))
-    alternate = any(all(sides >> (k + step) & 1 for step in (0, 2, 4)) for k in range(2))
-    return opposite or alternate
+def joins_opposite(sides: int) -> bool:
+    """Whether a set of sides has two opposite ones (skirt.7)."""
+    return any(sides >> k & 1 and sides >> (k + 3) & 1 for k in range(3))
+
+
+def joins_alternate(sides: int) -> bool:
+    """Whether a set of sides has three that do not touch each other (skirt.7)."""
+    return any(all(sides >> (k + step) & 1 for step in (0, 2, 4)) for k in range(2))
 
 
 def build_tables(board: Board, words: int) -> NDArray[np.void]:
-    """Geometry of one board, padded to the capacity of its words.
+    """Geometry of one board (skirt.1), padded to the capacity of its words.
 
     Only the inner cells of a line are numbered: position 0 is next to the low end.
     """
@@ -106,7 +109,9 @@ def build_tables(board: Board, words: int) -> NDArray[np.void]:
         end=end,  # [axes, lines, 2] outer cells at both ends
         cell_at=cell_at,  # [axes, lines, positions]
         inward=inward,  # [cells, 2]
-        wins=np.array([wins(sides) for sides in range(1 << SIDES)], np.uint8),
+        wins=np.array(
+            [joins_opposite(n) or joins_alternate(n) for n in range(1 << SIDES)], np.uint8
+        ),
         cells=np.int16(len(board)),
     )
 
@@ -388,6 +393,7 @@ class Skirt(Game):
     letters = "wb"
     clauses = tuple(f"skirt.{n}" for n in range(1, 8))
     option_specs = (Option("side", 6, 2, 12, "hexes on each side of the hexagon"),)
+    sizes = tuple({"side": n} for n in range(2, 13))
     turns_of_several_actions = True
 
     @classmethod
@@ -475,4 +481,7 @@ class Skirt(Game):
         winner = int(s["winner"])
         if winner == NOBODY:
             return "draw: neither seat can place"
-        return f"{self.seats[winner]} connects the sides and wins"
+        touched = s["sides"][sorted(bits.members(s["stones"][winner]))]
+        opposite = any(joins_opposite(sides) for sides in touched.tolist())
+        what = "two opposite sides" if opposite else "three alternate sides"
+        return f"{self.seats[winner]} connects {what} and wins"

@@ -42,7 +42,7 @@ WORK = BY_FILLING + 2 * SEATS
 
 
 def build_tables(board: Board, size: int, words: int) -> NDArray[np.void]:
-    """Geometry of one board, padded to the capacity of its words.
+    """Geometry of one board (x.1), padded to the capacity of its words.
 
     Each letter is a run of bits with one bit always clear behind it, so that all six neighbours
     of a whole set of cells are plain shifts. The *base* of a corner is its side along the first
@@ -100,7 +100,7 @@ def reset(t: Tables, s: Record, rng: Word) -> Word:
 
 @kernel
 def empty(t: Tables, s: Record, w: int) -> Word:
-    """Word ``w`` of the empty cells."""
+    """Word ``w`` of the empty cells, where stones go (x.2)."""
     return t.board[w] & ~(s.stones[0, w] | s.stones[1, w] | s.stones[2, w])
 
 
@@ -413,6 +413,7 @@ class X(Game):
     letters = "ryg"
     clauses = tuple(f"x.{n}" for n in range(1, 7))
     option_specs = (Option("size", 10, 2, 19, "hexes on each side of the rhombus"),)
+    sizes = tuple({"size": n} for n in range(2, 20))
 
     @classmethod
     def set_up(cls, options: dict[str, int]) -> Setup:

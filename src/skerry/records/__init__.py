@@ -23,7 +23,6 @@ from skerry.records.tree import (
     Record,
     find_result,
     list_results,
-    read_turn,
 )
 
 __all__ = [
@@ -40,7 +39,6 @@ __all__ = [
     "load",
     "read",
     "read_all",
-    "read_turn",
     "save",
     "to_json",
     "write_json",

@@ -3,8 +3,7 @@
 import re
 import unicodedata
 
-from skerry.core.errors import RecordError
-from skerry.core.game import shorten
+from skerry.core.errors import RecordError, shorten
 
 ESCAPE = re.compile(r"\\(u[0-9A-Fa-f]{4}|.)", re.DOTALL)
 UNESCAPED = {"\\": "\\", '"': '"', "{": "{", "}": "}", "n": "\n", "r": "\r", "t": "\t"}

@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
-from skerry.core.errors import RecordError, SkerryError
-from skerry.core.game import State, shorten
+from skerry.core.errors import RecordError, SkerryError, shorten
+from skerry.core.game import State
 from skerry.games import kind
 from skerry.records.tree import (
     Line,
@@ -156,14 +156,14 @@ def _take(content: dict[str, Any], key: str, kind: type, path: _Path, default: A
     if value is ...:
         raise path.error(f"the field {key!r} is missing")
     if key in content and (not isinstance(value, kind) or isinstance(value, bool)):
-        raise path.to(key).error(f"must be {KIND_NAMES[kind]}, not {shorten(repr(value))}")
+        raise path.to(key).error(f"must be {KIND_NAMES[kind]}, not {shorten(value)}")
     return value
 
 
 def _see_fields(content: object, known: tuple[str, ...], path: _Path) -> dict[str, Any]:
     """See that this is an object without fields of other names."""
     if not isinstance(content, dict):
-        raise path.error(f"must be an object, not {shorten(repr(content))}")
+        raise path.error(f"must be an object, not {shorten(content)}")
     for key in content:
         if key not in known:
             raise path.error(f"unknown field {shorten(str(key))}; known are {', '.join(known)}")
@@ -230,8 +230,9 @@ def _read_ply(element: object, spot: Spot, path: _Path, depth: int) -> tuple[Ply
         raise path.error_at(f" {shorten(text)}: {say_why(error)}") from None
     comments = _read_comments(content, path)
     variations = []
-    for i, element in enumerate(_take(content, "variations", list, path, [])):
-        variations.append(_read_variation(element, spot, path.to("variations").to(i), depth + 1))
+    for i, variation in enumerate(_take(content, "variations", list, path, [])):
+        place = path.to("variations").to(i)
+        variations.append(_read_variation(variation, spot, place, depth + 1))
     return Ply(int(move), comments, tuple(variations)), after
 
 

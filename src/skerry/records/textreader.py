@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from skerry.core.errors import RecordError, SkerryError
-from skerry.core.game import State, shorten
+from skerry.core.errors import RecordError, SkerryError, shorten
+from skerry.core.game import State
 from skerry.games import kind
 from skerry.records.escapes import unescape, unfold
 from skerry.records.tree import (
@@ -26,7 +26,6 @@ from skerry.records.tree import (
     make_game,
     make_start,
     name_move,
-    read_turn,
     say_why,
 )
 
@@ -62,6 +61,8 @@ class _Token:
     kind: str
     text: str
     at: int  # offset in the text
+    key: str = ""  # of a header
+    value: str = ""
 
 
 @dataclass
@@ -77,16 +78,16 @@ class _Draft:
 class _OpenLine:
     """A line that is being read.
 
-    ``varied`` is the ply that a variation would replace, and ``before`` where it was played. It
-    is the first ply of the last word, so that a variation replaces all of a turn like ``a3-c4``.
+    ``last`` is where the last word was played and its first ply, which a variation would replace,
+    so that it replaces all of a turn like ``a3-c4``.
     """
 
     spot: Spot
     opened_at: int
+    replaces: _Draft | None = None  # None in the main line
     comments: list[str] = field(default_factory=list)
     drafts: list[_Draft] = field(default_factory=list)
-    before: Spot | None = None
-    varied: _Draft | None = None
+    last: tuple[Spot, _Draft] | None = None
 
     def close(self) -> Line:
         plies = (Ply(d.action, tuple(d.comments), tuple(d.variations)) for d in self.drafts)
@@ -118,7 +119,7 @@ class _Reader:
                 raise self.error(at, self.explain_break(at))
             kind = str(found.lastgroup)
             if kind != "blank":
-                yield _Token(kind, found[0], at)
+                yield _Token(kind, found[0], at, found["key"], found["value"])
             at = found.end()
         # Cut-off text is reported on its last line, not on the empty one after it.
         yield _Token("end", "", len(self.text.rstrip()))
@@ -154,14 +155,11 @@ class _Reader:
         """Every header's value and where it stands."""
         headers: dict[str, tuple[str, int]] = {}
         while self.token.kind == "header":
-            at = self.token.at
-            found = TOKEN.match(self.text, at)
-            assert found is not None
-            key = found["key"]
+            key, at = self.token.key, self.token.at
             if key in headers:
                 raise self.error(at, f"a second {shorten(key)} header: keep one")
             try:
-                value = unescape(found["value"])
+                value = unescape(self.token.value)
                 if key not in START_HEADERS:
                     check_headers({key: value})
             except RecordError as error:
@@ -204,10 +202,7 @@ class _Reader:
                 said = line.drafts[-1].comments if line.drafts else line.comments
                 said.append(self.read_comment(token))
             elif token.kind == "open":
-                if line.before is None:
-                    raise self.error(token.at, "a variation stands after the move it replaces")
-                open_lines.append(_OpenLine(line.before, token.at))
-                self.see_depth(token, len(open_lines) - 1)
+                self.open_variation(token, open_lines)
             elif token.kind == "close":
                 self.close_variation(token, open_lines)
             elif token.kind == "word" and LOOKS_LIKE_RESULT.fullmatch(token.text):
@@ -236,27 +231,29 @@ class _Reader:
         except RecordError as error:
             raise self.error(token.at, f"in the comment that starts here, {error}") from None
 
-    def see_depth(self, token: _Token, depth: int) -> None:
+    def open_variation(self, token: _Token, open_lines: list[_OpenLine]) -> None:
+        last = open_lines[-1].last
+        if last is None:
+            raise self.error(token.at, "a variation stands after the move it replaces")
         try:
-            check_depth(depth)
+            check_depth(len(open_lines))
         except RecordError as error:
             raise self.error(token.at, say_why(error)) from None
+        open_lines.append(_OpenLine(last[0], token.at, last[1]))
 
     def close_variation(self, token: _Token, open_lines: list[_OpenLine]) -> None:
-        if len(open_lines) == 1:
-            raise self.error(token.at, "')' closes nothing: no variation is open")
         line = open_lines.pop()
+        if line.replaces is None:
+            raise self.error(token.at, "')' closes nothing: no variation is open")
         if not line.drafts:
             raise self.error(line.opened_at, "a variation needs at least one move")
-        varied = open_lines[-1].varied
-        assert varied is not None
-        varied.variations.append(line.close())
+        line.replaces.variations.append(line.close())
 
     def read_word(self, token: _Token, line: _OpenLine) -> None:
         """Play a move or a whole turn."""
         before = line.spot
         try:
-            moves = read_turn(before.state, token.text)
+            moves = before.state.parse_turn(token.text)
             drafts = [_Draft(int(move)) for move in moves]
             for move in moves:
                 line.spot = line.spot.after(move)
@@ -265,7 +262,7 @@ class _Reader:
                 token.at, f"{name_move(before, token.text)}: {say_why(error)}"
             ) from None
         line.drafts += drafts
-        line.before, line.varied = before, drafts[0]
+        line.last = before, drafts[0]
 
     def check_end(self, token: _Token, open_lines: list[_OpenLine]) -> None:
         if len(open_lines) > 1:

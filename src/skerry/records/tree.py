@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from skerry.core.errors import IllegalMove, InvalidMove, RecordError, SkerryError
-from skerry.core.game import TURN_JOINT, Game, Move, State, shorten
+from skerry.core.errors import RecordError, SkerryError, shorten
+from skerry.core.game import Game, Move, State
 
 DEEPEST = 64  # variations within variations
 UNFINISHED = "*"
@@ -95,7 +95,7 @@ class Record:
         spot, plies = Spot(start), []
         for move in moves:
             try:
-                actions = read_turn(spot.state, move) if isinstance(move, str) else (move,)
+                actions = spot.state.parse_turn(move) if isinstance(move, str) else (move,)
                 for action in actions:
                     spot = spot.after(action)
                     plies.append(Ply(int(action)))
@@ -127,8 +127,7 @@ class Record:
         """The moves of the main line."""
         states = self.states()
         return tuple(
-            name_action(state, ply.action)
-            for state, ply in zip(states, self.line.plies, strict=False)
+            state.move(ply.action) for state, ply in zip(states, self.line.plies, strict=False)
         )
 
 
@@ -187,44 +186,14 @@ def _retrace_line(line: Line, spot: Spot, depth: int) -> tuple[Track, Spot]:
             if not variation.plies:
                 raise RecordError(f"a variation of turn {spot.turn} is empty: give it a move")
             tracks.append(_retrace_line(variation, spot, depth + 1)[0])
-        text = str(name_action(spot.state, ply.action))
+        text = str(spot.state.move(ply.action))
         steps.append(Step(spot, text, ply.comments, tuple(tracks)))
         spot = after
     return Track(line.comments, tuple(steps)), spot
 
 
-def read_turn(state: State, text: str) -> tuple[Move, ...]:
-    """The moves of a notation: one, or those of a whole turn such as ``a3-c4`` in Skirt."""
-    try:
-        return (state.parse(text),)
-    except InvalidMove:
-        parts = text.split(TURN_JOINT)
-        if not state.game.turns_of_several_actions or len(parts) == 1:
-            raise
-    moves: list[Move] = []
-    seat = state.to_move
-    for part in parts:
-        if state.to_move != seat:
-            raise IllegalMove(f"{shorten(text)} is more than one turn")
-        moves.append(state.parse(part))
-        state = state.play(moves[-1])
-    return tuple(moves)
-
-
-def name_action(state: State, action: int) -> Move:
-    """The move of a legal action."""
-    return Move(action, state.game.write_action(state.record, action))
-
-
 def make_game(found: type[Game], options: Mapping[str, object]) -> Game:
     """The game of a record, shared between records; OptionsError where the options do not fit."""
-    # Checked before the call: an option such as "self" would clash with a parameter's name.
-    known = [spec.name for spec in found.option_specs]
-    unknown = [option for option in options if option not in known]
-    if unknown:
-        raise RecordError(
-            f"{found.name} has no option {shorten(unknown[0])}; its options are {', '.join(known)}"
-        )
     if all(type(value) is int for value in options.values()):
         return _share_game(found, tuple(options.items()))
     return found(**options)

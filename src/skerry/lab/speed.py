@@ -1,0 +1,97 @@
+"""How fast the rules run: random playouts and perft, on one core.
+
+Machines are noisy and machines differ, so speed is told as a ratio to a peer measured in the same
+run: the two take turns, round by round, and the ratio is the median over the rounds.
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from skerry.core.game import Game
+
+# perft goes as deep as it takes to count this many sequences.
+ENOUGH_NODES = 1_000_000
+DEEPEST = 12
+
+
+@dataclass(frozen=True)
+class Speed:
+    """What a game did per second in random playouts, and how long its games are."""
+
+    game: str
+    options: dict[str, int]
+    plies_per_second: float
+    games_per_second: float
+    mean_plies: float
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A game beside its peer, from rounds taken in turns."""
+
+    game: str
+    peer: str
+    plies_per_second: float
+    peer_plies_per_second: float
+    ratio: float
+    rounds: int
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def time_playouts(game: Game, seconds: float) -> Speed:
+    """Random games for about that long, in a few rounds of which the best counts."""
+    batch = max(1, round(batch_for(game, seconds / 5)))
+    rounds = []
+    for seed in range(5):
+        started = perf_counter()
+        done = game.playouts(batch, seed=seed)
+        rounds.append((done.plies / (perf_counter() - started), done))
+    best, done = max(rounds, key=lambda entry: entry[0])
+    length = done.plies / done.games
+    return Speed(game.name, game.options, best, best / max(length, 1e-9), length)
+
+
+def batch_for(game: Game, seconds: float) -> float:
+    """How many playouts take about that long; compiles on the way."""
+    game.playouts(1)
+    games, elapsed = 64, 0.0
+    while elapsed < 0.01:
+        games *= 2
+        started = perf_counter()
+        game.playouts(games)
+        elapsed = perf_counter() - started
+    return games * seconds / elapsed
+
+
+def time_perft(game: Game) -> tuple[int, int, float]:
+    """The depth reached, the sequences counted there, and how many per second."""
+    nodes, depth, elapsed = 0, 0, 0.0
+    while nodes < ENOUGH_NODES and depth < DEEPEST:
+        depth += 1
+        started = perf_counter()
+        nodes = game.perft(depth)
+        elapsed = perf_counter() - started
+    return depth, nodes, nodes / elapsed
+
+
+def compare(
+    game: Game, peer: str, run_peer: Callable[[], float], rounds: int, seconds: float
+) -> Comparison:
+    """Take turns with a peer; ``run_peer`` returns its plies per second."""
+    batch = max(1, round(batch_for(game, seconds)))
+    ours, theirs = [], []
+    for seed in range(rounds):
+        theirs.append(run_peer())
+        started = perf_counter()
+        done = game.playouts(batch, seed=seed)
+        ours.append(done.plies / (perf_counter() - started))
+    ratio = median(mine / other for mine, other in zip(ours, theirs, strict=True))
+    return Comparison(game.name, peer, median(ours), median(theirs), ratio, rounds)

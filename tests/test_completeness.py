@@ -1,0 +1,87 @@
+"""Every registered game has all that a game needs; a missing piece fails here by name."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from sizes import SIZES
+
+import skerry
+from skerry.core import rules
+from skerry.core.kernels import IMPLEMENTATIONS
+from skerry.games import kind
+
+ROOT = Path(__file__).resolve().parent.parent
+REQUIRED = [
+    rules.reset,
+    rules.legal,
+    rules.play,
+    rules.restore,
+    rules.returns,
+    rules.sample,
+]
+
+
+def clauses_in_tests() -> set[str]:
+    """Every id that stands in a ``pytest.mark.clause`` anywhere in the tests."""
+    found = set()
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.clause":
+                found |= {ast.literal_eval(argument) for argument in node.args}
+    return found
+
+
+def test_no_test_names_an_unknown_clause() -> None:
+    known = {clause for name in skerry.GAMES for clause in kind(name).clauses}
+    assert clauses_in_tests() <= known
+
+
+@pytest.mark.parametrize("name", skerry.GAMES)
+class TestGame:
+    def test_implements_all_generics(self, name: str) -> None:
+        kind(name)
+        assert [
+            generic.__name__ for generic in REQUIRED if name not in IMPLEMENTATIONS[generic]
+        ] == []
+
+    def test_says_who_it_is(self, name: str) -> None:
+        game = kind(name)
+        assert game.name == name
+        assert game.title
+        assert game.credit
+        assert game.summary
+        assert len(game.seats) == len(set(game.seats)) == len(game.seat_letters)
+
+    def test_has_an_independent_reference(self, name: str) -> None:
+        source = (ROOT / "tests" / "reference" / f"{name}.py").read_text(encoding="utf-8")
+        assert f"class {kind(name).title}" in source
+        assert "import skerry" not in source
+        assert "from skerry" not in source
+
+    def test_is_compared_at_several_sizes(self, name: str) -> None:
+        assert len(SIZES[name]) >= 5
+        assert sum(count for _, count in SIZES[name]) >= 2000
+
+    def test_sizes_are_valid_and_grow(self, name: str) -> None:
+        boards = [len(skerry.make(name, **options).board) for options in kind(name).sizes]
+        assert boards == sorted(set(boards))
+        assert len(skerry.make(name).board) in boards
+
+    def test_every_clause_has_a_test(self, name: str) -> None:
+        assert set(kind(name).clauses) - clauses_in_tests() == set()
+
+    def test_every_clause_stands_in_the_code(self, name: str) -> None:
+        source = (ROOT / "src" / "skerry" / "games" / f"{name}.py").read_text(encoding="utf-8")
+        summary = ast.get_docstring(ast.parse(source)) or ""
+        code = source.replace(summary, "", 1)
+        for clause in kind(name).clauses:
+            pattern = re.escape(clause) + r"(?!\d)"
+            assert re.search(pattern, summary), f"{clause} is not in the module's summary"
+            assert len(re.findall(pattern, code)) >= 1, f"{clause} is not where it is implemented"
+
+    def test_every_clause_has_a_section_on_the_rules_page(self, name: str) -> None:
+        page = (ROOT / "docs" / "rules" / f"{name}.md").read_text(encoding="utf-8")
+        assert re.findall(r'<a id="([^"]+)"></a>', page) == list(kind(name).clauses)
+        assert f"({name}.md)" in (ROOT / "docs" / "rules" / "README.md").read_text(encoding="utf-8")
