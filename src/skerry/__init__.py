@@ -7,17 +7,22 @@
 1
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from skerry import render as render  # registers the faces that states can show
-from skerry.core.errors import (
-    IllegalMove,
-    InvalidMove,
-    OptionsError,
-    PositionError,
-    RecordError,
-    SkerryError,
-)
-from skerry.core.game import Game, Move, Outcome, Playouts, State
-from skerry.games import GAMES, make
+
+if TYPE_CHECKING:
+    from skerry.core.errors import (
+        IllegalMove,
+        InvalidMove,
+        OptionsError,
+        PositionError,
+        RecordError,
+        SkerryError,
+    )
+    from skerry.core.game import Game, Move, Outcome, Playouts, State
+    from skerry.games import GAMES, make
 
 __version__ = "0.1.0"
 __all__ = [
@@ -35,3 +40,19 @@ __all__ = [
     "State",
     "make",
 ]
+
+# Loaded when first asked for: the compiler below the games takes a while, and --help needs none.
+_HOMES = {
+    **dict.fromkeys(("GAMES", "make"), "skerry.games"),
+    **dict.fromkeys(("Game", "Move", "Outcome", "Playouts", "State"), "skerry.core.game"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES.get(name, "skerry.core.errors")), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -116,7 +116,7 @@ def test_errors_in_moves(moves: str, expected: str) -> None:
         ('[Game "skew"]\n[Seed "x"]\n*', ":2: a seed is a whole number from 0, not 'x'"),
         ('[Game "skew"]\n[Seed "-1"]\n*', ":2: a seed is a whole number from 0, not '-1'"),
         ('[Game "skew"]\n[Seed "9999999999999999999"]*', ":2: a seed is a whole number from 0 to"),
-        ('[Game "skew"]\n[Position "zz"]\n*', ":2: a skew position has 2 fields"),
+        ('[Game "skew"]\n[Position "zz"]\n*', ":2: a position of Skew has 2 fields"),
         ('[Game "skew"]\n[Position "' + "D" * 9999 + '/5 0"]\n*', ":2: 9 rows are needed"),
         ('[Game "skew"]\n[Position "5/6/7/8/4*4/8/7/6/' + "D" * 9999 + ' 0"]*', ":2: row 9 from"),
         (
@@ -179,7 +179,7 @@ LAST = {"move": "b2-e"}
         ({"options": []}, "options: must be an object, not []"),
         ({"seed": -1}, "seed: a seed is a whole number from 0"),
         ({"seed": "1"}, "seed: must be a whole number"),
-        ({"position": "zz"}, "position: a skew position has 2 fields"),
+        ({"position": "zz"}, "position: a position of Skew has 2 fields"),
         ({"headers": {"a b": "x"}}, "record: 'a b' is no name for a header"),
         ({"headers": {"Event": 7}}, "record: a header Event is text, not int"),
         ({"headers": {"Game": "x"}}, "record: header 'Game' is taken"),
@@ -438,6 +438,7 @@ def test_what_cannot_be_saved(tmp_path: Path) -> None:
     assert "no record to save" in message_of(lambda: save(tmp_path / "a", []))
     assert "use text or json" in message_of(lambda: save(tmp_path / "a", record, form="xml"))
     assert "cannot be written: No such file" in message_of(lambda: save(tmp_path / "b/c", record))
-    assert "cannot be written: Is a directory" in message_of(lambda: save(tmp_path, record))
+    assert "it is not a regular file" in message_of(lambda: save(tmp_path, record))
+    assert "it is not a regular file" in message_of(lambda: save("/dev/null", record))
     assert "cannot be written: embedded null" in message_of(lambda: save("a\0b", record))
     assert list(tmp_path.iterdir()) == []

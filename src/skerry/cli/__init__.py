@@ -5,7 +5,6 @@ answer at once and no command pays for what another needs.
 """
 
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Annotated
 
 import typer
@@ -62,18 +61,9 @@ def start(
         typer.echo(context.get_help())
 
 
-def _is_there(module: str) -> bool:
-    """Whether a module exists; packages above it may be absent as well."""
-    try:
-        return find_spec(module) is not None
-    except ModuleNotFoundError:
-        return False
-
-
 for module in COMMANDS:
-    if _is_there(module):
-        command = module.rpartition(".")[2]
-        app.command(command)(getattr(import_module(module), command))
+    command = module.rpartition(".")[2]
+    app.command(command)(getattr(import_module(module), command))
 
 
 def main() -> None:

@@ -26,7 +26,7 @@ class IllegalMove(SkerryError):
 
 
 class PositionError(SkerryError):
-    """A position text that is damaged or that no game could show."""
+    """A position text that is damaged, or that shows more pieces or winners than there can be."""
 
 
 class RecordError(SkerryError):

@@ -98,6 +98,7 @@ class Game(_Immutable, ABC):
     option_specs: ClassVar[tuple[Option, ...]]
     sizes: ClassVar[tuple[dict[str, int], ...]]  # options from the smallest board to the largest
     clauses: ClassVar[tuple[str, ...]]  # ids of the rule clauses, in order
+    impossible: ClassVar[str] = "more than one seat has won"  # what makes ``restore`` refuse
     has_chance: ClassVar[bool] = False
     turns_of_several_actions: ClassVar[bool] = False
 
@@ -106,7 +107,7 @@ class Game(_Immutable, ABC):
         setup = self.set_up(settled)
         # Straight into the dictionary: assignment is closed to everybody else.
         self.__dict__.update(
-            options=settled,
+            _options=settled,
             board=setup.board,
             tables=setup.tables,
             dtype=setup.dtype,
@@ -114,7 +115,7 @@ class Game(_Immutable, ABC):
         )
 
     if TYPE_CHECKING:
-        options: dict[str, int]
+        _options: dict[str, int]
         board: Board
         tables: Any
         dtype: np.dtype[np.void]
@@ -188,6 +189,11 @@ class Game(_Immutable, ABC):
     # What every game offers.
 
     @property
+    def options(self) -> dict[str, int]:
+        """The options as settled; a copy, so that nobody changes the game through it."""
+        return dict(self._options)
+
+    @property
     def num_seats(self) -> int:
         return len(self.seats)
 
@@ -205,7 +211,7 @@ class Game(_Immutable, ABC):
         expected = 2 + len(self.write_extra(np.zeros(1, self.dtype)[0]))
         if len(fields) != expected:
             raise PositionError(
-                f"a {self.name} position has {expected} fields (rows, seat to move"
+                f"a position of {self.title} has {expected} fields (rows, seat to move"
                 f"{', counters' if expected > 2 else ''}), not {len(fields)}: "
                 f"{shorten(text)}"
             )
@@ -219,7 +225,7 @@ class Game(_Immutable, ABC):
         states["turn"] = turn
         self.read_cells(cells, fields[2:], states[0])
         if not rules.complete(self.tables, states):
-            raise PositionError("no game can come to this: more than one seat has won")
+            raise PositionError(f"no game can come to this: {self.impossible}")
         return State(self, states)
 
     def perft(self, depth: int, state: "State | None" = None) -> int:

@@ -48,7 +48,7 @@ def play(t: Tables, s: Record, action: int) -> None:
 def restore(t: Tables, s: Record) -> bool:
     """Complete a record read from text: derived fields, and whether the game is over.
 
-    False if no game can come to this, because more than one seat would have won.
+    False if no game can come to this, for example because more than one seat would have won.
     """
     raise NotImplementedError
 

@@ -387,11 +387,13 @@ class Skaane(Game):
     def read_action(self, s: Any, text: str) -> int:
         joint = "x" if "x" in text else "-"
         first, found, second = text.partition(joint)
-        if not found:
+        if not (first and found and second):
             raise InvalidMove(
                 f"{shorten(text)} is no Skaane move: write b2-b3 to move or b2xc3 to attack"
             )
         origin, goal = self.board.cell(first), self.board.cell(second)
+        if origin == goal:
+            raise IllegalMove(f"a pawn on {first} that goes to {second} has not moved")
         kinds = range(POSITIONING) if joint == "-" else range(POSITIONING, DIRECTIONS)
         for direction in kinds:
             if goal in self.board.ray(origin, direction):
@@ -399,11 +401,16 @@ class Skaane(Game):
                 if self._goal(s, action) == goal:
                     return action
                 raise IllegalMove(self._why_not_there(s, action, goal))
-        raise IllegalMove(
-            f"{second} is not straight above, below, left or right of {first}"
-            if joint == "-"
-            else f"{second} is not diagonally next to {first}, and attacks go diagonally"
-        )
+        if joint == "x":
+            raise IllegalMove(
+                f"{second} is not diagonally next to {first}, and attacks go diagonally"
+            )
+        if goal in self.board.adjacent(origin):
+            raise IllegalMove(
+                f"{second} is diagonal to {first}: pawns move straight and attack diagonally, "
+                f"written {first}x{second}"
+            )
+        raise IllegalMove(f"{second} is not straight above, below, left or right of {first}")
 
     def _why_not_there(self, s: Any, action: int, goal: int) -> str:
         """Why an action does not lead to a square on its line."""
@@ -484,7 +491,8 @@ class Skaane(Game):
     def explain(self, s: Any, returns: tuple[float, ...]) -> str:
         winner = int(s["winner"])
         if winner == NOBODY:
-            return f"draw: {self.options['quiet_limit']} moves in a row without an attack"
+            limit = self.options["quiet_limit"]
+            return f"draw: {limit} {'move' if limit == 1 else 'moves in a row'} without an attack"
         if any(s["pawns"][winner] & self.tables["far"][0][winner]):
             return f"{self.seats[winner]} reaches the far row and wins"
         return f"{self.seats[1 - winner]} has no legal move, so {self.seats[winner]} wins"

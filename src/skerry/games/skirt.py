@@ -331,7 +331,11 @@ def restore(t: Tables, s: Record) -> bool:
                 join(t, s, seat, cell)
         winners += s.over
     s.over = winners > 0 or s.passes == 2
-    return winners < 2
+    if s.pending == NO_CELL:
+        return winners < 2
+    # skirt.5: a second placement is due only where there is one.
+    due = s.over == 0 and s.passes == 0
+    return due and count_free(t, s, bits.signed(s.pending)) > 0
 
 
 @implements(rules.returns, NAME)
@@ -394,6 +398,7 @@ class Skirt(Game):
     clauses = tuple(f"skirt.{n}" for n in range(1, 8))
     option_specs = (Option("side", 6, 2, 12, "hexes on each side of the hexagon"),)
     sizes = tuple({"side": n} for n in range(2, 13))
+    impossible = "both seats have won, or a second placement is due that there is not"
     turns_of_several_actions = True
 
     @classmethod

@@ -90,6 +90,8 @@ def save(
         raise _error(name, f"{form!r} is no form of a record: use text or json")
     if form is None:
         form = "json" if Path(path).suffix.lower() == JSON_SUFFIX else "text"
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise _error(name, "cannot be written: it is not a regular file")
     content = (write_json if form == "json" else write_text)(chosen).encode()
     try:
         # Through links, which are to stay links.

@@ -1,0 +1,132 @@
+"""Kernels, words of bits and random numbers."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skerry.core import bits, kernels
+from skerry.core.kernels import kernel
+from skerry.core.random import advance, below, scramble, seeded
+
+PLAY = "import skerry; print(skerry.make('x', size=3).initial().play('b2').position)"
+
+
+def run(code: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+
+def test_the_cache_is_named_by_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder in kernels.KERNEL_SOURCES:
+        (tmp_path / folder).mkdir()
+    source = tmp_path / "games" / "rules.py"
+    source.write_text("a = 1\n")
+    monkeypatch.setattr(kernels, "PACKAGE", tmp_path)
+    before = kernels.source_hash()
+    assert kernels.source_hash() == before
+    source.write_text("a = 2\n")
+    changed = kernels.source_hash()
+    assert changed != before
+    source.rename(tmp_path / "games" / "other.py")
+    assert kernels.source_hash() not in (before, changed)
+
+
+def test_kernels_are_found_again_by_the_next_process(tmp_path: Path) -> None:
+    told = (
+        "import skerry.core.kernels as k\nwith k.on_compile(lambda: print('compiled')):\n    "
+        + PLAY
+    )
+    first = run(told, SKERRY_CACHE=str(tmp_path)).stdout
+    second = run(told, SKERRY_CACHE=str(tmp_path)).stdout
+    assert "compiled" in first
+    assert second == "3/1r1/3 y\n"
+
+
+def test_a_cache_that_cannot_be_written_does_not_stop_the_game(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    assert run(PLAY, SKERRY_CACHE=str(blocked)).stdout == "3/1r1/3 y\n"
+
+
+def test_numba_settings_of_others_are_left_alone() -> None:
+    code = "import numba; before = numba.config.CACHE_DIR; import skerry.games.x\n"
+    assert run(code + "print(numba.config.CACHE_DIR == before)").stdout == "True\n"
+
+
+@kernel
+def apply_bits(word, n, out):  # type: ignore[no-untyped-def]
+    out[0] = bits.count(word)
+    out[1] = bits.lowest(word)
+    out[2] = bits.leading(word)
+    out[3] = bits.nth(word, n)
+    out[4] = clearing(word, n)
+
+
+clearing = kernel(bits._nth_by_clearing)
+
+
+@given(st.integers(1, 2**64 - 1), st.data())
+def test_words(word: int, data: st.DataObject) -> None:
+    places = [i for i in range(64) if word >> i & 1]
+    n = data.draw(st.integers(0, len(places) - 1))
+    out = np.zeros(5, np.int64)
+    apply_bits(np.uint64(word), n, out)
+    assert out.tolist() == [len(places), places[0], 63 - places[-1], places[n], places[n]]
+
+
+def test_an_empty_word_has_no_places() -> None:
+    out = np.zeros(5, np.int64)
+    apply_bits(np.uint64(0), 0, out)
+    assert out[:3].tolist() == [0, 64, 64]
+
+
+@given(st.sets(st.integers(0, 511)))
+def test_masks_and_members_are_inverse(cells: set[int]) -> None:
+    assert bits.members(bits.mask(cells, 8)) == cells
+
+
+@pytest.mark.parametrize(("cells", "words"), [(1, 1), (64, 1), (65, 2), (129, 4), (397, 8)])
+def test_words_for(cells: int, words: int) -> None:
+    assert bits.words_for(cells) == words
+
+
+@kernel
+def draw(seed, n, out):  # type: ignore[no-untyped-def]
+    rng = seeded(seed)
+    for i in range(len(out)):
+        rng = advance(rng)
+        out[i] = below(rng, n)
+
+
+def test_random_numbers_are_splitmix64() -> None:
+    """The published first outputs of SplitMix64 from state 1234567."""
+    state, found = 1234567, []
+    for _ in range(3):
+        state = (state + 0x9E3779B97F4A7C15) % 2**64
+        found.append(int(scramble(np.uint64(state))))
+    assert found == [6457827717110365317, 3203168211198807973, 9817491932198370423]
+
+
+@given(st.integers(0, 2**63 - 1), st.integers(1, 1000))
+def test_numbers_below_stay_below(seed: int, n: int) -> None:
+    out = np.zeros(50, np.int64)
+    draw(seed, n, out)
+    assert out.min() >= 0
+    assert out.max() < n
+
+
+def test_numbers_below_are_even() -> None:
+    out = np.zeros(70_000, np.int64)
+    draw(1, 7, out)
+    assert np.abs(np.bincount(out) - 10_000).max() < 500
