@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench clean
+.PHONY: help play test check bench docs clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
@@ -23,6 +23,9 @@ check: $(VENV)/installed-dev ## lint, formatting, types and import layers
 
 bench: $(VENV)/installed-bench ## measure speed beside OpenSpiel
 	$(BIN)/skerry bench --peers --sizes $(ARGS)
+
+docs: $(VENV)/installed ## draw the boards of the docs anew
+	$(BIN)/python docs/pictures.py
 
 clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -4,12 +4,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import skerry
 from reference.skaane import Skaane
 from reference.skew import Skew
 from reference.skirt import Skirt
 from reference.x import X
-
-import skerry
 
 Options = dict[str, int]
 

@@ -1,9 +1,9 @@
 """Hypothesis strategies: any game at a small size, and any state that play can come to."""
 
 from hypothesis import strategies as st
-from sizes import small_games
 
 import skerry
+from sizes import small_games
 
 GAMES = small_games()
 

@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 
 import pytest
-from sizes import SIZES
 
 import skerry
+from sizes import SIZES
 from skerry.core import rules
 from skerry.core.kernels import IMPLEMENTATIONS
 from skerry.games import kind

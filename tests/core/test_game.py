@@ -74,7 +74,7 @@ def test_options_of_a_game_cannot_be_changed_from_outside() -> None:
         ("x", {"size": "10"}, "not '10'"),
         ("x", {"size": True}, "not True"),
         ("x", {"size": 10.0}, "not 10.0"),
-        ("x", {"side": 5}, "x has no option 'side'; its options are size"),
+        ("x", {"side": 5}, "x has no option 'side'; there is size"),
         ("x", {"self": 5}, "x has no option 'self'"),
         ("x", {"name": 5}, "x has no option 'name'"),
         ("skaane", {"width": 13}, "from 2 to 12"),

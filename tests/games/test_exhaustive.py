@@ -5,9 +5,9 @@ import itertools
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from reference.x import X as ReferenceX
 
 import skerry
+from reference.x import X as ReferenceX
 from skerry.core import bits
 from skerry.core.kernels import kernel
 from skerry.games import skirt, x

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+import skerry
 from sampling import sample_counts
 from sizes import small_games
 from strategies import states
-
-import skerry
 
 
 @given(states())
@@ -122,6 +122,7 @@ def test_a_damaged_position_is_a_position_or_a_clear_error(
         assert state.game.position(other.position) == other
         for move in other.legal_moves()[:5]:
             other.play(move)
+        state.game.playouts(2, start=other)
 
 
 @given(states())

@@ -4,9 +4,9 @@ import random
 from typing import Any
 
 import pytest
-from sizes import SIZES, Options, reference_for
 
 import skerry
+from sizes import SIZES, Options, reference_for
 
 CASES = [
     pytest.param(name, options, count, id=f"{name}-{'-'.join(map(str, options.values()))}")

@@ -7,9 +7,9 @@ G god, K king, S serf, U sun; upper case is Light and moves up, lower case is Da
 from collections import Counter
 
 import pytest
-from diagrams import drawing, position, tidy
 
 import skerry
+from diagrams import drawing, position, tidy
 
 # Five by five is large enough to see everything; ten pawns each.
 FIVE = {"width": 5, "height": 5, "gods": 3, "kings": 3, "serfs": 3, "suns": 1}
@@ -162,8 +162,7 @@ def test_option_outside_its_bounds_is_refused(option: str, value: object, allowe
 @pytest.mark.clause("skaane.1")
 def test_unknown_option_is_answered_with_the_known_ones() -> None:
     assert bad_options(size=8) == (
-        "skaane has no option 'size'; "
-        "its options are width, height, gods, kings, serfs, suns, quiet_limit"
+        "skaane has no option 'size'; there is width, height, gods, kings, serfs, suns, quiet_limit"
     )
 
 

@@ -11,9 +11,9 @@ seat 0, lower case seat 1, ``*`` the black peg. The holes of a board of side 3::
 """
 
 import pytest
-from diagrams import drawing, position, tidy
 
 import skerry
+from diagrams import drawing, position, tidy
 
 SMALL = skerry.make("skew", side=3, pegs=9)
 BIG = skerry.make("skew")
@@ -527,6 +527,14 @@ def test_the_lean_passes_the_black_peg_in_all_six_directions(
 LONGEST_LINE = ("a1", "b2", "c3", "d4", "e5", "f6", "g7", "h8", *(f"{row}9" for row in "ijklmnopq"))
 
 
+def longest_line(line: str, pegs: int) -> skerry.State:
+    """A position of side 9 with nothing but this line, seat 0 to move."""
+    game = skerry.make("skew", side=9, pegs=pegs)
+    letters = dict(zip(LONGEST_LINE, line, strict=True))
+    cells = [letters.get(name, ".") for name in game.board.names]
+    return game.position(f"{game.board.write_rows(cells)} 0")
+
+
 @pytest.mark.clause("skew.5")
 @pytest.mark.parametrize(
     ("before", "move", "result"),
@@ -542,12 +550,9 @@ LONGEST_LINE = ("a1", "b2", "c3", "d4", "e5", "f6", "g7", "h8", *(f"{row}9" for 
 def test_the_lean_spreads_along_the_longest_line_there_is(
     before: str, move: str, result: str
 ) -> None:
-    game = skerry.make("skew", side=9)
-    letters = dict(zip(LONGEST_LINE, before, strict=True))
-    cells = [letters.get(name, ".") for name in game.board.names]
-    state = game.position(f"{game.board.write_rows(cells)} 0").play(move)
-    after = dict(zip(game.board.names, game.write_cells(state.record), strict=True))
-    assert "".join(after[name] for name in LONGEST_LINE) == result
+    state = longest_line(before, pegs=24).play(move)
+    cells = state.game.write_cells(state.record)
+    assert "".join(cells[state.game.board.cell(name)] for name in LONGEST_LINE) == result
 
 
 # skew.6: passing and the end
@@ -719,6 +724,21 @@ def test_a_chain_may_wind_about_and_be_long() -> None:
             D w .
     """)
     assert outcome.score == (3, 2)
+
+
+@pytest.mark.clause("skew.7")
+@pytest.mark.parametrize(
+    ("line", "score"),
+    [
+        ("EEEEEEEE*zzzzzzze", (8, 7)),
+        ("ZEEEEEEE*zzzzzzzz", (7, 8)),
+        ("EEEEZEEE*zzzzezzz", (3, 4)),
+    ],
+)
+def test_chains_as_long_as_a_line_can_be(line: str, score: tuple[int, int]) -> None:
+    outcome = longest_line(line, pegs=8).outcome
+    assert outcome is not None
+    assert outcome.score == score
 
 
 @pytest.mark.clause("skew.7")
@@ -1043,7 +1063,7 @@ def test_options_at_their_bounds_are_allowed(side: int, pegs: int) -> None:
         ({"pegs": 0}, "skew: pegs must be a whole number from 1 to 216, not 0"),
         ({"pegs": 217}, "skew: pegs must be a whole number from 1 to 216, not 217"),
         ({"pegs": None}, "skew: pegs must be a whole number from 1 to 216, not None"),
-        ({"size": 5}, "skew has no option 'size'; its options are side, pegs"),
+        ({"size": 5}, "skew has no option 'size'; there is side, pegs"),
     ],
 )
 def test_other_options_are_refused_with_what_is_allowed(

@@ -15,9 +15,9 @@ the last letter, and so on around. Corners are always listed as left, top, right
 from itertools import product
 
 import pytest
-from diagrams import drawing, position, tidy
 
 import skerry
+from diagrams import drawing, position, tidy
 
 
 def board(rows: str, to_move: str = "r") -> skerry.State:
@@ -141,7 +141,7 @@ def test_size_outside_its_bounds_is_refused(size: object) -> None:
 def test_unknown_option_is_answered_with_the_known_ones() -> None:
     with pytest.raises(skerry.OptionsError) as caught:
         skerry.make("x", side=5)
-    assert str(caught.value) == "x has no option 'side'; its options are size"
+    assert str(caught.value) == "x has no option 'side'; there is size"
 
 
 @pytest.mark.clause("x.1")

@@ -110,7 +110,7 @@ def test_errors_in_moves(moves: str, expected: str) -> None:
         ('[Game "skew"]\n[Options "side"]\n*', ":2: option 'side' is not written as name=number"),
         ('[Game "skew"]\n[Options "side=' + "9" * 5000 + '"]*', ":2: option 'side=9"),
         ('[Game "skew"]\n[Options "side=3 side=3"]\n*', ":2: option 'side' is given twice"),
-        ('[Game "skew"]\n[Options "size=3"]\n*', ":2: skew has no option 'size'; its options are"),
+        ('[Game "skew"]\n[Options "size=3"]\n*', ":2: skew has no option 'size'; there is"),
         ('[Game "skew"]\n[Options "self=3"]\n*', ":2: skew has no option 'self'"),
         ('[Game "skew"]\n[Options "name=3"]\n*', ":2: skew has no option 'name'"),
         ('[Game "skew"]\n[Seed "x"]\n*', ":2: a seed is a whole number from 0, not 'x'"),

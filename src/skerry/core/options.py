@@ -27,7 +27,7 @@ def settle(game: str, options: Sequence[Option], chosen: Mapping[str, object]) -
     unknown = [name for name in chosen if name not in {option.name for option in options}]
     if unknown:
         names = ", ".join(option.name for option in options)
-        raise OptionsError(f"{game} has no option {shorten(unknown[0])}; its options are {names}")
+        raise OptionsError(f"{game} has no option {shorten(unknown[0])}; there is {names}")
     settled = {}
     for option in options:
         value = chosen.get(option.name, option.default)

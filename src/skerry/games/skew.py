@@ -349,7 +349,7 @@ class Skew(Game):
         if text == PASS:
             return self.num_actions - 1
         hole, _, direction = text.partition("-")
-        if direction not in self.board.direction_names:
+        if not hole or direction not in self.board.direction_names:
             raise InvalidMove(
                 f"{shorten(text)} is no Skew move: write a hole and where the peg leans, one of "
                 f"{', '.join(self.board.direction_names)}; for example d4-ne"
@@ -436,7 +436,7 @@ class Skew(Game):
         if first != second:
             return f"{self.seats[first < second]} wins {max(first, second)}-{min(first, second)}"
         again = self._count(s, tied=True)
-        tie = f"{first}-{second} is a tie; with the pegs around the black peg leaned at it"
+        tie = f"{first}-{second} is a tie; with the pegs around the black peg leaned at it,"
         if again[0] == again[1]:
             return f"{tie} still {again[0]}-{again[1]}: stalemate"
         return f"{tie} {self.seats[again[0] < again[1]]} wins {max(again)}-{min(again)}"
