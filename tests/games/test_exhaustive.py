@@ -101,10 +101,11 @@ def settle_everywhere(tables, states, cells, settled):  # type: ignore[no-untype
     for position in range(4**cells):
         for seat in range(X_SEATS):
             s.stones[seat, 0] = bits.NONE
+        s.empty[0] = t.board[0]
         for cell in range(cells):
             stone = (position >> (2 * cell)) & 3
             if stone > 0:
-                bits.add(s.stones[stone - 1], bits.signed(t.place[cell]))
+                x.put(s, stone - 1, bits.signed(t.place[cell]))
         for corner in range(X_CORNERS):
             settled[position, corner] = x.settled_owner(t, s, corner)
 
@@ -161,6 +162,7 @@ def count_connected(tables, blank, states, cells, tally):  # type: ignore[no-unt
         s = states[0]
         s.stones[0, 0] = bits.unsigned(filling)
         s.stones[1, 0] = everything & ~bits.unsigned(filling)
+        s.pending = skirt.NO_CELL
         possible = skirt.restore(t, s)
         tally[0 if s.over == 0 else (1 if possible else 2)] += 1
 

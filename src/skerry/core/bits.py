@@ -125,3 +125,24 @@ def _nth_by_clearing(word: Word, n: int) -> int:
 
 # Index of the n-th set bit of a word, counted from 0 at the low end.
 nth = kernel(_nth_by_deposit if get_host_cpu_features().get("bmi2") else _nth_by_clearing)
+
+
+@kernel
+def count_all(words: Words) -> int:
+    """How many cells the set has."""
+    total = 0
+    for w in range(len(words)):
+        total += count(words[w])
+    return total
+
+
+@kernel
+def nth_of_all(words: Words, n: int) -> int:
+    """The n-th cell of the set, which has more than n."""
+    w = 0
+    here = count(words[w])
+    while n >= here:
+        n -= here
+        w += 1
+        here = count(words[w])
+    return w * WORD + nth(words[w], n)

@@ -23,7 +23,7 @@ from skerry.core.errors import (
     shorten,
 )
 from skerry.core.options import Option, settle
-from skerry.core.scene import FACES, Scene
+from skerry.core.scene import FACES, Piece, Scene
 
 if TYPE_CHECKING:
     from skerry.board import Board, Symmetry
@@ -154,8 +154,8 @@ class Game(_Immutable, ABC):
         """All letters a cell may carry."""
 
     @abstractmethod
-    def pieces(self, s: Any) -> Scene:
-        """The scene of a position."""
+    def piece(self, letter: str) -> Piece:
+        """What a cell's letter looks like."""
 
     @abstractmethod
     def explain(self, s: Any, returns: tuple[float, ...]) -> str:
@@ -164,6 +164,11 @@ class Game(_Immutable, ABC):
     def score(self, s: Any) -> tuple[int, ...] | None:
         """What each seat has scored, in games that count something."""
         return None
+
+    @property
+    def zones(self) -> dict[int, str]:
+        """Cells that look different, with the name of what they belong to."""
+        return {}
 
     def write_extra(self, s: Any) -> list[str]:
         """Position text after the seat to move: pending placements and counters."""
@@ -416,7 +421,10 @@ class State(_Immutable):
 
     def scene(self) -> Scene:
         """What there is to see, for renderers."""
-        return self.game.pieces(self.record)
+        game = self.game
+        letters = enumerate(game.write_cells(self.record))
+        pieces = {cell: game.piece(letter) for cell, letter in letters if letter != "."}
+        return Scene(game.board, game.seats, pieces, game.zones)
 
     def text(self) -> str:
         """The board for terminals."""

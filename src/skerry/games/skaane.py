@@ -27,7 +27,7 @@ from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
 from skerry.core.rules import Actions, Record, Returns, Tables
-from skerry.core.scene import Piece, Scene
+from skerry.core.scene import Piece
 
 NAME = "skaane"
 RUNES = ("god", "king", "serf", "sun")
@@ -480,13 +480,8 @@ class Skaane(Game):
             )
         s["quiet"] = int(quiet)
 
-    def pieces(self, s: Any) -> Scene:
-        found = {}
-        for cell, letter in enumerate(self.write_cells(s)):
-            if letter != ".":
-                seat = 0 if letter in RUNE_LETTERS[0] else 1
-                found[cell] = Piece(seat, self._rune(letter), letter)
-        return Scene(self.board, self.seats, found)
+    def piece(self, letter: str) -> Piece:
+        return Piece(0 if letter in RUNE_LETTERS[0] else 1, self._rune(letter), letter)
 
     def explain(self, s: Any, returns: tuple[float, ...]) -> str:
         winner = int(s["winner"])

@@ -29,14 +29,14 @@ from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
 from skerry.core.rules import Actions, Record, Returns, Tables
-from skerry.core.scene import Piece, Scene
+from skerry.core.scene import Piece
 
 NAME = "skew"
 DIRECTIONS = 6
 SIX = np.uint64(DIRECTIONS)
 UPWARDS = 3  # directions below this one lead to higher cell numbers
 PLANES = 3  # bits of a direction
-SCORING, RELEASED, FRONTIER = 0, 1, 2  # sets in the scratch space
+OPEN, SCORING, RELEASED, FRONTIER = range(4)  # sets in the scratch space
 
 # Lean letters lie around S on a keyboard as the directions e ne nw w sw se lie around a hole.
 LEAN_LETTERS = ("DEWAZX", "dewazx")
@@ -76,7 +76,7 @@ def state_dtype(words: int) -> np.dtype[np.void]:
             ("pegs", np.uint64, (2, words)),  # the holes of each seat's pegs
             ("lean", np.uint64, (PLANES, words)),
             ("near", np.uint64, (2, words)),  # holes next to the black peg or a peg of the seat
-            ("work", np.uint64, (3, words)),  # scratch space for counting
+            ("work", np.uint64, (4, words)),  # scratch space
             ("left", np.int16, (2,)),  # pegs not yet placed
             ("turn", np.uint8),
             ("over", np.uint8),
@@ -213,24 +213,14 @@ def restore(t: Tables, s: Record) -> bool:
 @implements(rules.sample, NAME)
 def sample(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
     rng = advance(rng)
-    total = 0
-    if s.left[s.turn] > 0:
-        for w in range(s.near.shape[1]):
-            total += bits.count(open_holes(t, s, bits.unsigned(s.turn), w))
-    if total == 0:
+    for w in range(s.work.shape[1]):
+        s.work[OPEN, w] = open_holes(t, s, bits.unsigned(s.turn), w)
+    total = bits.count_all(s.work[OPEN])
+    if total == 0 or s.left[s.turn] == 0:
         return bits.signed(t.pass_action), rng
     chosen = below(rng, total * DIRECTIONS)
-    n = chosen // DIRECTIONS
-    direction = chosen % DIRECTIONS
-    hole = 0
-    for w in range(s.near.shape[1]):
-        holes = open_holes(t, s, bits.unsigned(s.turn), w)
-        here = bits.count(holes)
-        if n < here:
-            hole = w * WORD + bits.nth(holes, n)
-            break
-        n -= here
-    return hole * DIRECTIONS + direction, rng
+    hole = bits.nth_of_all(s.work[OPEN], chosen // DIRECTIONS)
+    return hole * DIRECTIONS + chosen % DIRECTIONS, rng
 
 
 @kernel
@@ -412,16 +402,12 @@ class Skew(Game):
         hole, direction = divmod(action, DIRECTIONS)
         return int(symmetry.cells[hole]) * DIRECTIONS + int(symmetry.directions[direction])
 
-    def pieces(self, s: Any) -> Scene:
-        found = {}
-        for hole, letter in enumerate(self.write_cells(s)):
-            if letter == BLACK_PEG:
-                found[hole] = Piece(None, "peg", letter)
-            elif letter != ".":
-                seat = 0 if letter in LEAN_LETTERS[0] else 1
-                lean = LEAN_LETTERS[seat].index(letter)
-                found[hole] = Piece(seat, "peg", letter, self.board.direction_names[lean])
-        return Scene(self.board, self.seats, found)
+    def piece(self, letter: str) -> Piece:
+        if letter == BLACK_PEG:
+            return Piece(None, "peg", letter)
+        seat = 0 if letter in LEAN_LETTERS[0] else 1
+        lean = LEAN_LETTERS[seat].index(letter)
+        return Piece(seat, "peg", letter, self.board.direction_names[lean])
 
     def score(self, s: Any) -> tuple[int, ...]:
         return self._count(s, tied=False)

@@ -31,7 +31,7 @@ from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
 from skerry.core.rules import Actions, Record, Returns, Tables
-from skerry.core.scene import Piece, Scene
+from skerry.core.scene import Piece
 
 NAME = "skirt"
 AXES = 3  # lines run along e, ne and nw; their low end is where that direction starts
@@ -121,6 +121,7 @@ def state_dtype(words: int) -> np.dtype[np.void]:
     return np.dtype(
         [
             ("stones", np.uint64, (2, words)),
+            ("empty", np.uint64, (words,)),
             ("line", np.uint32, (AXES, line_capacity(words))),  # pieces on inner cells
             ("parent", np.uint16, (words * WORD,)),
             ("sides", np.uint8, (words * WORD,)),  # sides touched by the group, at its root
@@ -139,6 +140,8 @@ def state_dtype(words: int) -> np.dtype[np.void]:
 def reset(t: Tables, s: Record, rng: Word) -> Word:
     s.pending = NO_CELL
     s.winner = NOBODY
+    for w in range(s.empty.shape[0]):
+        s.empty[w] = t.board[w]
     return rng
 
 
@@ -158,6 +161,7 @@ def find_root(s: Record, cell: int) -> int:
 def put(t: Tables, s: Record, seat: int, cell: int) -> None:
     """Put a piece on a cell, as a group of its own."""
     bits.add(s.stones[seat], cell)
+    bits.remove(s.empty, cell)
     if t.touching[cell] == 0:
         for axis in range(AXES):
             s.line[axis, t.line_of[cell, axis]] |= np.uint32(1) << t.position[cell, axis]
@@ -266,12 +270,6 @@ def may_place(t: Tables, s: Record, cell: int) -> bool:
     return s.placed > 0 and reachable(t, s, bits.signed(s.turn), cell)
 
 
-@kernel
-def empty(t: Tables, s: Record, w: int) -> Word:
-    """Word ``w`` of the empty cells."""
-    return t.board[w] & ~(s.stones[0, w] | s.stones[1, w])
-
-
 @implements(rules.legal, NAME)
 def legal(t: Tables, s: Record, out: Actions) -> int:
     n = 0
@@ -282,7 +280,7 @@ def legal(t: Tables, s: Record, out: Actions) -> int:
         out[:n].sort()
         return n
     for w in range(s.stones.shape[1]):
-        cells = empty(t, s, w)
+        cells = s.empty[w]
         while cells != NONE:
             cell = w * WORD + bits.lowest(cells)
             cells &= cells - ONE
@@ -319,6 +317,8 @@ def play(t: Tables, s: Record, action: int) -> None:
 @implements(rules.restore, NAME)
 def restore(t: Tables, s: Record) -> bool:
     s.winner = NOBODY
+    for w in range(s.empty.shape[0]):
+        s.empty[w] = t.board[w]
     for cell in range(t.cells):
         for seat in range(2):
             if bits.has(s.stones[seat], cell):
@@ -344,18 +344,6 @@ def returns(t: Tables, s: Record, out: Returns) -> None:
         out[seat] = 0.0 if s.winner == NOBODY else (1.0 if s.winner == seat else -1.0)
 
 
-@kernel
-def nth_empty(t: Tables, s: Record, n: int) -> int:
-    """The n-th empty cell."""
-    for w in range(s.stones.shape[1]):
-        cells = empty(t, s, w)
-        here = bits.count(cells)
-        if n < here:
-            return w * WORD + bits.nth(cells, n)
-        n -= here
-    return NO_CELL
-
-
 @implements(rules.sample, NAME)
 def sample(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
     rng = advance(rng)
@@ -365,19 +353,21 @@ def sample(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
     # An empty cell drawn at random and drawn again if illegal is uniform over the legal ones.
     empties = bits.signed(t.cells - s.placed)
     for _ in range(TRIES):
-        cell = nth_empty(t, s, below(rng, empties))
-        if cell != NO_CELL and may_place(t, s, cell):
+        if empties == 0:
+            break
+        cell = bits.nth_of_all(s.empty, below(rng, empties))
+        if may_place(t, s, cell):
             return cell, rng
         rng = advance(rng)
     # Few or none are legal: count them, then take one.
     total = 0
     for n in range(empties):
-        total += may_place(t, s, nth_empty(t, s, n))
+        total += may_place(t, s, bits.nth_of_all(s.empty, n))
     if total == 0:
         return bits.signed(t.cells), rng
     left = below(rng, total)
     for n in range(empties):
-        cell = nth_empty(t, s, n)
+        cell = bits.nth_of_all(s.empty, n)
         if may_place(t, s, cell):
             if left == 0:
                 return cell, rng
@@ -472,15 +462,12 @@ class Skirt(Game):
             pending = self.board.names[symmetry.cells[self.board.cell(pending)]]
         return [pending, passes]
 
-    def pieces(self, s: Any) -> Scene:
-        found = {
-            cell: Piece(self.letters.index(letter), "stone", letter)
-            for cell, letter in enumerate(self.write_cells(s))
-            if letter != "."
-        }
-        touching = self.tables["touching"][0]
-        zones = {cell: "outer" for cell in range(len(self.board)) if touching[cell]}
-        return Scene(self.board, self.seats, found, zones)
+    def piece(self, letter: str) -> Piece:
+        return Piece(self.letters.index(letter), "stone", letter)
+
+    @property
+    def zones(self) -> dict[int, str]:
+        return {int(cell): "outer" for cell in np.flatnonzero(self.tables["touching"][0])}
 
     def explain(self, s: Any, returns: tuple[float, ...]) -> str:
         winner = int(s["winner"])

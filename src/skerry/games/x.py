@@ -25,7 +25,7 @@ from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
 from skerry.core.rules import Actions, Record, Returns, Tables
-from skerry.core.scene import Piece, Scene
+from skerry.core.scene import Piece
 
 NAME = "x"
 SEATS = 3
@@ -83,6 +83,7 @@ def state_dtype(words: int) -> np.dtype[np.void]:
     return np.dtype(
         [
             ("stones", np.uint64, (SEATS, words)),
+            ("empty", np.uint64, (words,)),
             ("work", np.uint64, (WORK, words)),  # scratch space for floods
             ("owner", np.int8, (CORNERS,)),  # seats that own the settled corners
             ("settled", np.uint8),  # how many corners, in order, are known to be settled
@@ -95,20 +96,16 @@ def state_dtype(words: int) -> np.dtype[np.void]:
 
 @implements(rules.reset, NAME)
 def reset(t: Tables, s: Record, rng: Word) -> Word:
+    for w in range(s.empty.shape[0]):
+        s.empty[w] = t.board[w]
     return rng
-
-
-@kernel
-def empty(t: Tables, s: Record, w: int) -> Word:
-    """Word ``w`` of the empty cells, where stones go (x.2)."""
-    return t.board[w] & ~(s.stones[0, w] | s.stones[1, w] | s.stones[2, w])
 
 
 @implements(rules.legal, NAME)
 def legal(t: Tables, s: Record, out: Actions) -> int:
     n = 0
-    for w in range(s.stones.shape[1]):
-        cells = empty(t, s, w)
+    for w in range(s.empty.shape[0]):
+        cells = s.empty[w]  # x.2
         while cells != NONE:
             out[n] = t.cell_at[w * WORD + bits.lowest(cells)]
             cells &= cells - ONE
@@ -119,18 +116,7 @@ def legal(t: Tables, s: Record, out: Actions) -> int:
 @implements(rules.sample, NAME)
 def sample(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
     rng = advance(rng)
-    total = 0
-    for w in range(s.stones.shape[1]):
-        total += bits.count(empty(t, s, w))
-    n = below(rng, total)
-    place = 0
-    for w in range(s.stones.shape[1]):
-        cells = empty(t, s, w)
-        here = bits.count(cells)
-        if n < here:
-            place = w * WORD + bits.nth(cells, n)
-            break
-        n -= here
+    place = bits.nth_of_all(s.empty, below(rng, bits.count_all(s.empty)))
     return bits.signed(t.cell_at[place]), rng
 
 
@@ -179,7 +165,7 @@ def flood_stones(t: Tables, s: Record, base: int, seat: int) -> None:
 def mask_filling(t: Tables, s: Record, seat: int) -> None:
     """MASK becomes the seat's stones and all empty cells."""
     for w in range(s.work.shape[1]):
-        s.work[MASK, w] = t.board[w] & (s.stones[seat, w] | empty(t, s, w))
+        s.work[MASK, w] = s.stones[seat, w] | s.empty[w]
 
 
 @kernel
@@ -268,15 +254,24 @@ def see_if_over(t: Tables, s: Record) -> None:
     s.over = 1
 
 
+@kernel
+def put(s: Record, seat: int, place: int) -> None:
+    """Put a stone on an empty cell (x.2)."""
+    bits.add(s.stones[seat], place)
+    bits.remove(s.empty, place)
+
+
 @implements(rules.play, NAME)
 def play(t: Tables, s: Record, action: int) -> None:
-    bits.add(s.stones[s.turn], bits.signed(t.place[action]))
+    put(s, s.turn, bits.signed(t.place[action]))
     s.turn = (s.turn + 1) % SEATS
     see_if_over(t, s)
 
 
 @implements(rules.restore, NAME)
 def restore(t: Tables, s: Record) -> bool:
+    for w in range(s.empty.shape[0]):
+        s.empty[w] = t.board[w] & ~(s.stones[0, w] | s.stones[1, w] | s.stones[2, w])
     see_if_over(t, s)
     return True
 
@@ -319,43 +314,14 @@ def playout(t: Tables, s: Record, rng: Word, scratch: Actions) -> tuple[int, Wor
     is a matter of one moment in the order of play. Taking stones back only ever grows what a seat
     connects by filling, so those floods are carried along instead of being done again.
     """
-    n = 0
-    for w in range(s.stones.shape[1]):
-        cells = empty(t, s, w)
-        while cells != NONE:
-            scratch[n] = w * WORD + bits.lowest(cells)
-            cells &= cells - ONE
-            n += 1
-    turn = bits.signed(s.turn)
-    for i in range(n):
-        rng = advance(rng)
-        j = i + below(rng, n - i)
-        place = scratch[j]
-        scratch[j] = scratch[i]
-        scratch[i] = place
-        bits.add(s.stones[turn], bits.signed(place))
-        turn = 0 if turn == SEATS - 1 else turn + 1
-
-    for base in range(2):
-        for seat in range(SEATS):
-            flood_stones(t, s, base, seat)
-            for w in range(s.work.shape[1]):
-                row = base * SEATS + seat
-                s.work[BY_FILLING + row, w] = s.work[BY_STONES + row, w]
-    for corner in range(CORNERS):
-        for seat in range(SEATS):
-            if could_own(t, s, corner, seat):
-                s.owner[corner] = seat
-    s.settled = CORNERS
-    s.over = 1
-
-    plies = n
+    plies, turn, rng = fill_at_random(s, rng, scratch)
+    settle_full_board(t, s)
     while plies > 0:
         place = bits.signed(scratch[plies - 1])
         previous = SEATS - 1 if turn == 0 else turn - 1
-        take_back(t, s, place, previous)
+        take_back(t, s, previous, place)
         if any_open(t, s):
-            bits.add(s.stones[previous], place)
+            put(s, previous, place)
             break
         turn = previous
         plies -= 1
@@ -364,9 +330,50 @@ def playout(t: Tables, s: Record, rng: Word, scratch: Actions) -> tuple[int, Wor
 
 
 @kernel
-def take_back(t: Tables, s: Record, place: int, seat: int) -> None:
+def fill_at_random(s: Record, rng: Word, order: Actions) -> tuple[int, int, Word]:
+    """Play on every empty cell; returns the plies, the seat after the last, and the generator."""
+    n = 0
+    for w in range(s.empty.shape[0]):
+        cells = s.empty[w]
+        while cells != NONE:
+            order[n] = w * WORD + bits.lowest(cells)
+            cells &= cells - ONE
+            n += 1
+        s.empty[w] = NONE
+    turn = bits.signed(s.turn)
+    for i in range(n):
+        rng = advance(rng)
+        j = i + below(rng, n - i)
+        place = order[j]
+        order[j] = order[i]
+        order[i] = place
+        bits.add(s.stones[turn], bits.signed(place))
+        turn = 0 if turn == SEATS - 1 else turn + 1
+    return n, turn, rng
+
+
+@kernel
+def settle_full_board(t: Tables, s: Record) -> None:
+    """Find the owners of a full board, where filling adds nothing to the stones."""
+    for base in range(2):
+        for seat in range(SEATS):
+            flood_stones(t, s, base, seat)
+            row = base * SEATS + seat
+            for w in range(s.work.shape[1]):
+                s.work[BY_FILLING + row, w] = s.work[BY_STONES + row, w]
+    for corner in range(CORNERS):
+        for seat in range(SEATS):
+            if could_own(t, s, corner, seat):
+                s.owner[corner] = seat
+    s.settled = CORNERS
+    s.over = 1
+
+
+@kernel
+def take_back(t: Tables, s: Record, seat: int, place: int) -> None:
     """Remove a stone and bring the floods up to date."""
     bits.remove(s.stones[seat], place)
+    bits.add(s.empty, place)
     for base in range(2):
         if bits.has(s.work[BY_STONES + base * SEATS + seat], place):
             flood_stones(t, s, base, seat)
@@ -449,13 +456,8 @@ class X(Game):
             places = [self.tables["place"][0][c] for c, at in enumerate(cells) if at == letter]
             s["stones"][seat] = bits.mask(map(int, places), s["stones"].shape[1])
 
-    def pieces(self, s: Any) -> Scene:
-        found = {
-            cell: Piece(self.letters.index(letter), "stone", letter)
-            for cell, letter in enumerate(self.write_cells(s))
-            if letter != "."
-        }
-        return Scene(self.board, self.seats, found)
+    def piece(self, letter: str) -> Piece:
+        return Piece(self.letters.index(letter), "stone", letter)
 
     def score(self, s: Any) -> tuple[int, ...]:
         return tuple(s["owner"].tolist().count(seat) for seat in range(SEATS))

@@ -1,0 +1,135 @@
+"""CONTRIBUTING.md is true: its fifth game is added to a copy of the project, where it works."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+STEPS = re.findall(r"^\*\*`(\S+)`\*\*\n\n```(\w+)\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
+NEW_SOURCES = [path for path, kind, _ in STEPS if kind == "python"]
+SAMPLES = re.findall(r"(?<!`\*\*\n)\n```python\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
+CONSOLES = re.findall(r"^```console\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
+EXAMPLES = [
+    example.partition("\n")[::2] for block in CONSOLES for example in block.split("$ skerry ")[1:]
+]
+FOLDERS = ("src", "tests", "docs")
+# Left behind: what is made anew, and this test.
+LEFT_BEHIND = shutil.ignore_patterns("__pycache__", "*.egg-info", Path(__file__).name)
+
+# Only the pictures and property tests of the new game: those of the others have their own turn.
+DRAW = """
+import pictures
+pictures.PAGES = [page for page in pictures.PAGES if page.stem == "noughts"]
+pictures.main()
+"""
+ONLY_NOUGHTS = '\nGAMES = [game for game in GAMES if game.name == "noughts"]\n'
+PROPERTIES = (
+    "position_text_is_lossless or notation_round_trips or commute_with_symmetries "
+    "or sampling_is_uniform or every_illegal_action_has_a_reason"
+)
+
+
+def patch(text: str, diff: str) -> str:
+    """The text with the hunks of a diff applied; each has to fit exactly one place."""
+    for hunk in re.split(r"^@@\n", diff, flags=re.MULTILINE):
+        lines = hunk.splitlines(keepends=True)
+        before = "".join(line[1:] for line in lines if line[0] != "+")
+        after = "".join(line[1:] for line in lines if line[0] != "-")
+        assert text.count(before) == 1, f"CONTRIBUTING.md changes lines that are not there: {hunk}"
+        text = text.replace(before, after)
+    return text
+
+
+class Copy:
+    """The project with the steps of the guide carried out."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        for folder in FOLDERS:
+            shutil.copytree(ROOT / folder, root / folder, ignore=LEFT_BEHIND)
+        for path in ROOT.iterdir():
+            if path.is_file():
+                shutil.copy(path, root)
+        for path, kind, content in STEPS:
+            target = root / path
+            assert target.exists() == (kind == "diff"), path
+            old = target.read_text(encoding="utf-8") if kind == "diff" else ""
+            target.write_text(patch(old, content) if kind == "diff" else content, encoding="utf-8")
+
+    def run(self, *arguments: str, code: int = 0) -> str:
+        """What a Python command prints there, compiling from nothing into a cache of its own."""
+        environment = {
+            name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")
+        }
+        environment |= {
+            "PYTHONPATH": os.pathsep.join(str(self.root / name) for name in ("src", "docs")),
+            "PYTHONIOENCODING": "utf-8",
+            "SKERRY_CACHE": str(self.root / "cache"),
+        }
+        done = subprocess.run(
+            [sys.executable, *arguments],
+            cwd=self.root,
+            env=environment,
+            encoding="utf-8",
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+        assert done.returncode == code, done.stdout
+        return done.stdout
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
+    return Copy(tmp_path_factory.mktemp("fifth"))
+
+
+def test_the_new_sources_are_in_house_style(copy: Copy) -> None:
+    copy.run("-m", "ruff", "check", "--no-cache", *NEW_SOURCES)
+    copy.run("-m", "ruff", "format", "--no-cache", "--check", "--diff", *NEW_SOURCES)
+
+
+def test_the_tests_take_the_game_in(copy: Copy) -> None:
+    """Completeness, reference, perft, clauses, records, pictures, commands and properties."""
+    copy.run("-c", DRAW)
+    with (copy.root / "tests" / "strategies.py").open("a", encoding="utf-8") as strategies:
+        strategies.write(ONLY_NOUGHTS)
+    selected = f"noughts or {PROPERTIES}"
+    shown = copy.run("-m", "pytest", "-p", "no:xdist", "--durations=15", "-k", selected)
+    print(shown)
+    passed = re.search(r"(\d+) passed", shown)
+    assert passed is not None, shown
+    assert int(passed[1]) >= 40, shown
+
+
+@pytest.mark.parametrize(("command", "printed"), EXAMPLES, ids=[line for line, _ in EXAMPLES])
+def test_example(copy: Copy, command: str, printed: str) -> None:
+    refused = printed.startswith("skerry: ")
+    shown = copy.run("-m", "skerry.cli", *shlex.split(command), code=2 if refused else 0)
+    shown = re.sub(r"^compiling the rules .*\n", "", shown, flags=re.MULTILINE)
+    pattern = ".*".join(map(re.escape, printed.strip("\n").split("...")))
+    assert re.fullmatch(pattern, shown.strip("\n"), re.DOTALL), shown
+
+
+def test_samples_run(copy: Copy) -> None:
+    assert SAMPLES
+    for sample in SAMPLES:
+        copy.run("-c", sample)
+
+
+def test_set_up_names_what_exists() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for target in re.findall(r"\bmake ([a-z]+)\b", "".join(re.findall(r"`[^`]+`", GUIDE))):
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+    new = {path for path, kind, _ in STEPS if kind != "diff"}
+    for path in re.findall(r"\b(?:src|tests|docs)/[\w/]+(?:\.\w+)?", GUIDE):
+        assert path in new or (ROOT / path).exists(), path
+    for target in re.findall(r"\]\(([\w/]+\.md)\)", GUIDE):
+        assert target == "noughts.md" or (ROOT / target).exists(), target
