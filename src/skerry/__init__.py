@@ -23,28 +23,37 @@ if TYPE_CHECKING:
     )
     from skerry.core.game import Game, Move, Outcome, Playouts, State
     from skerry.games import GAMES, make
+    from skerry.search.analysis import Analysis, MoveAnalysis, analyse
+    from skerry.search.players import Player, player
 
 __version__ = "0.1.0"
 __all__ = [
     "GAMES",
+    "Analysis",
     "Game",
     "IllegalMove",
     "InvalidMove",
     "Move",
+    "MoveAnalysis",
     "OptionsError",
     "Outcome",
+    "Player",
     "Playouts",
     "PositionError",
     "RecordError",
     "SkerryError",
     "State",
+    "analyse",
     "make",
+    "player",
 ]
 
 # Loaded when first asked for: the compiler below the games takes a while, and --help needs none.
 _HOMES = {
     **dict.fromkeys(("GAMES", "make"), "skerry.games"),
     **dict.fromkeys(("Game", "Move", "Outcome", "Playouts", "State"), "skerry.core.game"),
+    **dict.fromkeys(("Analysis", "MoveAnalysis", "analyse"), "skerry.search.analysis"),
+    **dict.fromkeys(("Player", "player"), "skerry.search.players"),
 }
 
 

@@ -1,0 +1,190 @@
+"""What an engine thinks of a position: values per seat, candidate moves and the best line."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from skerry.core.errors import OptionsError
+from skerry.core.game import Move, State
+from skerry.search import tree
+from skerry.search.tree import NO_NODE, ROOT, Tree
+
+DEFAULT_SIMULATIONS = 10_000
+DEFAULT_NODES = 4_000_000  # about 350 MB with three seats
+FIRST_BATCH = 64
+BATCH_SECONDS = 0.005  # how long a batch may run before the clock is looked at again
+LONGEST_LINE = 40
+
+
+@dataclass(frozen=True)
+class MoveAnalysis:
+    """One candidate: how often it was tried, its value for every seat, and the line it leads to."""
+
+    move: Move
+    visits: int
+    values: tuple[float, ...]
+    proven: bool
+    pv: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What came out of a search; ``moves`` are sorted best first."""
+
+    values: tuple[float, ...]
+    proven: bool
+    best: Move
+    simulations: int
+    seconds: float
+    moves: tuple[MoveAnalysis, ...]
+
+    @property
+    def pv(self) -> tuple[Move, ...]:
+        """The line of best play."""
+        return self.moves[0].pv
+
+
+def analyse(
+    state: State,
+    simulations: int | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    nodes: int = DEFAULT_NODES,
+) -> Analysis:
+    """Search a position until a number of simulations or a time is used up, or all is proven.
+
+    With simulations the result depends on the seed and the number of threads alone. Each thread
+    grows a tree of its own; ``nodes`` bounds their total size, and trees that are full go on with
+    playouts only.
+    """
+    if state.is_over:
+        raise OptionsError("the game is over: there is nothing to analyse")
+    for name, value, least in (("simulations", simulations, 1), ("threads", threads, 1)):
+        if value is not None and value < least:
+            raise OptionsError(f"{name} must be {least} or more, not {value}")
+    if seconds is not None and not seconds > 0:
+        raise OptionsError(f"seconds must be more than 0, not {seconds}")
+    if nodes < threads * (state.game.num_actions + 1):
+        raise OptionsError(f"nodes must be at least {threads * (state.game.num_actions + 1)}")
+    if simulations is None and seconds is None:
+        simulations = DEFAULT_SIMULATIONS
+    started = perf_counter()
+    deadline = None if seconds is None else started + seconds
+    shares = _share(simulations, threads)
+    trees = [_grow(state, nodes // threads, simulations, seed + i) for i in range(threads)]
+    if threads == 1:
+        done = _search(state, trees[0], shares[0], deadline)
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            jobs = [
+                pool.submit(_search, state, grown, share, deadline)
+                for grown, share in zip(trees, shares, strict=True)
+            ]
+            done = sum(job.result() for job in jobs)
+    return _report(state, trees, done, perf_counter() - started)
+
+
+def _share(simulations: int | None, threads: int) -> list[int | None]:
+    if simulations is None:
+        return [None] * threads
+    return [simulations // threads + (i < simulations % threads) for i in range(threads)]
+
+
+def _grow(state: State, nodes: int, simulations: int | None, seed: int) -> Tree:
+    """A tree no larger than its simulations can fill."""
+    needed = nodes
+    if simulations is not None:
+        needed = (simulations + 2) * (state.game.num_actions + 1)
+    return tree.grow(state.game, state.record, min(nodes, needed), seed)
+
+
+def _search(state: State, grown: Tree, simulations: int | None, deadline: float | None) -> int:
+    """Run batches until the budget is used up, each sized by the pace of the one before."""
+    done, batch = 0, FIRST_BATCH
+    while simulations is None or done < simulations:
+        if simulations is not None:
+            batch = min(batch, simulations - done)
+        started = perf_counter()
+        ran = tree.run(state.game, grown, batch)
+        elapsed = perf_counter() - started
+        done += ran
+        if ran < batch or (deadline is not None and perf_counter() >= deadline):
+            break
+        batch = max(1, min(4 * batch, int(batch * BATCH_SECONDS / max(elapsed, 1e-6))))
+        if deadline is not None:
+            pace = max(elapsed, 1e-6) / ran
+            batch = max(1, min(batch, int((deadline - perf_counter()) / pace)))
+    return done
+
+
+def _report(state: State, trees: list[Tree], done: int, seconds: float) -> Analysis:
+    """Put together what the trees found; a proof in one of them counts for all."""
+    seat = int(state.record["turn"])
+    moves = [_report_move(state, trees, action) for action in state.legal_actions().tolist()]
+    moves.sort(key=lambda move: _merit(move, seat), reverse=True)
+    values, proven = _values([grown.nodes[ROOT] for grown in trees], state.game.num_seats)
+    return Analysis(values, proven, moves[0].move, done, seconds, tuple(moves))
+
+
+def _report_move(state: State, trees: list[Tree], action: int) -> MoveAnalysis:
+    move = state.move(action)
+    spots = [(grown, _child(grown, ROOT, action)) for grown in trees]
+    spots = [(grown, node) for grown, node in spots if node != NO_NODE]
+    nodes = [grown.nodes[node] for grown, node in spots]
+    values, proven = _values(nodes, state.game.num_seats)
+    line: tuple[Move, ...] = (move,)
+    if spots:
+        grown, node = max(spots, key=lambda spot: spot[0].nodes[spot[1]]["visits"])
+        line = (move, *_line(state.play(move), grown, node))
+    return MoveAnalysis(move, sum(int(node["visits"]) for node in nodes), values, proven, line)
+
+
+def _values(nodes: list[Any], seats: int) -> tuple[tuple[float, ...], bool]:
+    """The value for every seat over the same node of several trees, and whether it is proven."""
+    for node in nodes:
+        if node["proven"]:
+            return tuple(float(value) for value in node["certain"]), True
+    total = sum((node["total"] for node in nodes), np.zeros(seats))
+    visits = sum(int(node["visits"]) for node in nodes)
+    return tuple((total / max(visits, 1)).tolist()), False
+
+
+def _merit(move: MoveAnalysis, seat: int) -> tuple[int, float, float]:
+    """A proven win is best and a proven loss worst; between them, what was tried most."""
+    if move.proven and move.values[seat] >= tree.WIN:
+        return (2, 0.0, 0.0)
+    if move.proven and move.values[seat] < 0:
+        return (0, move.values[seat], float(move.visits))
+    return (1, float(move.visits), move.values[seat])
+
+
+def _child(grown: Tree, node: int, action: int) -> int:
+    """The child that an action leads to, or NO_NODE."""
+    parent = grown.nodes[node]
+    if parent["children"] <= 0:
+        return NO_NODE
+    children = grown.nodes["action"][parent["first"] : parent["first"] + parent["children"]]
+    place = int(np.searchsorted(children, action))
+    fits = place < len(children) and children[place] == action
+    return int(parent["first"]) + place if fits else NO_NODE
+
+
+def _line(state: State, grown: Tree, node: int) -> list[Move]:
+    """The most tried line below a node."""
+    line: list[Move] = []
+    while not state.is_over and grown.nodes[node]["children"] > 0 and len(line) < LONGEST_LINE:
+        parent = grown.nodes[node]
+        first, count = int(parent["first"]), int(parent["children"])
+        children = grown.nodes[first : first + count]
+        seat = int(parent["seat"])
+        wins = (children["proven"] == 1) & (children["certain"][:, seat] >= tree.WIN)
+        node = first + int(np.argmax(np.where(wins, np.inf, children["visits"])))
+        if grown.nodes[node]["visits"] == 0:
+            break
+        line.append(state.move(int(grown.nodes[node]["action"])))
+        state = state.play(line[-1])
+    return line

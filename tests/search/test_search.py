@@ -1,0 +1,162 @@
+"""Tree search against plain minimax, and what players promise."""
+
+from functools import cache
+from time import perf_counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import skerry
+from strategies import states
+
+SMALLEST = [
+    skerry.make("skew", side=2, pegs=1),
+    skerry.make("skirt", side=2),
+    skerry.make("x", size=2),
+    skerry.make("skaane", width=2, height=4, gods=1, kings=1, serfs=1, suns=1, quiet_limit=4),
+]
+
+
+@cache
+def solve(state: skerry.State) -> frozenset[tuple[float, ...]]:
+    """Every returns vector that best play may lead to: minimax, and max-n with all its ties."""
+    if state.outcome is not None:
+        return frozenset([state.outcome.returns])
+    seat = state.to_move
+    assert seat is not None
+    options = [solve(state.play(move)) for move in state.legal_moves()]
+    # A seat takes what is best for it; where a child is unclear, its worst case is what it has.
+    best = max(min(returns[seat] for returns in option) for option in options)
+    return frozenset(returns for option in options for returns in option if returns[seat] >= best)
+
+
+@pytest.mark.parametrize("game", SMALLEST, ids=repr)
+def test_proven_values_are_minimax_values(game: skerry.Game) -> None:
+    for seed in range(6 if game.has_chance else 1):
+        start = game.initial(seed)
+        if start.is_over:
+            continue
+        found = skerry.analyse(start, simulations=200_000)
+        assert found.proven
+        assert found.values in solve(start)
+        for move in found.moves:
+            if move.proven:
+                assert move.values in solve(start.play(move.move))
+
+
+@given(states(longest=40), st.integers(0, 3))
+@settings(max_examples=60)
+def test_a_win_in_one_is_played_and_a_loss_in_one_is_not(state: skerry.State, seed: int) -> None:
+    if state.is_over:
+        return
+    seat = state.to_move
+    winning, losing = set(), set()
+    for move in state.legal_moves():
+        after = state.play(move)
+        if after.outcome is not None:
+            (winning if after.outcome.winner == seat else losing).add(move)
+        elif len(state.game.seats) == 2 and after.to_move != seat:
+            replies = (after.play(reply).outcome for reply in after.legal_moves())
+            if any(reply is not None and reply.winner == after.to_move for reply in replies):
+                losing.add(move)
+    found = skerry.analyse(state, simulations=60 * len(state.legal_moves()), seed=seed)
+    if winning:
+        assert found.best in winning
+    elif losing and len(losing) < len(state.legal_moves()):
+        assert found.best not in losing
+
+
+@given(states(longest=30))
+@settings(max_examples=30)
+def test_the_same_seed_gives_the_same_analysis(state: skerry.State) -> None:
+    if state.is_over:
+        return
+    first = skerry.analyse(state, simulations=200, seed=7, threads=2)
+    again = skerry.analyse(state, simulations=200, seed=7, threads=2)
+    assert first.moves == again.moves
+    assert first.values == again.values
+    assert {move.move for move in first.moves} == set(state.legal_moves())
+    assert first.simulations == 200 or first.proven
+    for candidate in first.moves:
+        after = state
+        for move in candidate.pv:
+            after = after.play(move)
+
+
+def test_a_small_pool_bounds_the_tree() -> None:
+    state = skerry.make("x", size=5).initial()
+    found = skerry.analyse(state, simulations=3000, nodes=60)
+    assert found.simulations == 3000
+    assert sum(move.visits for move in found.moves) == 2999
+
+
+def test_time_is_kept() -> None:
+    """No limit is asserted here, only that the search comes back and did something."""
+    state = skerry.make("skew").initial()
+    started = perf_counter()
+    found = skerry.analyse(state, seconds=0.05)
+    assert found.simulations > 0
+    assert found.seconds <= perf_counter() - started
+
+
+@pytest.mark.parametrize(
+    ("settings", "complaint"),
+    [
+        ({"simulations": 0}, "simulations must be 1 or more, not 0"),
+        ({"threads": 0}, "threads must be 1 or more, not 0"),
+        ({"seconds": 0}, "seconds must be more than 0"),
+        ({"nodes": 3}, "nodes must be at least 10"),
+    ],
+)
+def test_wrong_budgets_are_refused(settings: dict[str, int], complaint: str) -> None:
+    with pytest.raises(skerry.OptionsError, match=complaint):
+        skerry.analyse(skerry.make("x", size=3).initial(), **settings)
+
+
+def test_a_finished_game_is_not_analysed() -> None:
+    state = skerry.make("x", size=2).initial()
+    while not state.is_over:
+        state = state.play(state.legal_moves()[0])
+    for call in (skerry.analyse, skerry.player("random").choose, skerry.player("level:1").choose):
+        with pytest.raises(skerry.OptionsError, match="the game is over"):
+            call(state)
+
+
+@pytest.mark.parametrize("spec", ["random", "level:1", "level:3", "mcts:simulations=50"])
+@given(states(longest=20))
+@settings(max_examples=15)
+def test_players_choose_legal_moves_and_repeat_themselves(spec: str, state: skerry.State) -> None:
+    if state.is_over:
+        return
+    player = skerry.player(spec)
+    assert player.name == spec
+    move = player.choose(state, seed=3)
+    assert move in state.legal_moves()
+    assert player.choose(state, seed=3) == move
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["", "level", "level:0", "level:9", "random:2", "mcts:threads=0", "mcts:x=1"],
+)
+def test_unknown_players_are_refused(spec: str) -> None:
+    with pytest.raises(skerry.OptionsError, match="level:1 to level:8"):
+        skerry.player(spec)
+
+
+@pytest.mark.parametrize("name", ["skew", "skirt", "skaane"])
+def test_thinking_beats_not_thinking(name: str) -> None:
+    """A search of 200 simulations against random moves on a small board, seats taken in turns."""
+    sizes = {"skew": {"side": 3, "pegs": 5}, "skirt": {"side": 3}, "skaane": {}}
+    game = skerry.make(name, **sizes[name])
+    strong, weak = skerry.player("mcts:simulations=200"), skerry.player("random")
+    points = 0.0
+    for seed in range(10):
+        state = game.initial(seed)
+        seats = (strong, weak) if seed % 2 == 0 else (weak, strong)
+        while state.to_move is not None:
+            state = state.play(seats[state.to_move].choose(state, seed))
+        assert state.outcome is not None
+        points += state.outcome.returns[seed % 2]
+    assert points >= 4
