@@ -2,13 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from importlib import import_module
+from inspect import signature
 from typing import Any
 
 import skerry
-from reference.skaane import Skaane
-from reference.skew import Skew
-from reference.skirt import Skirt
-from reference.x import X
 
 Options = dict[str, int]
 
@@ -79,13 +77,14 @@ def small_games() -> list[skerry.Game]:
 
 def reference_for(state: skerry.State) -> Any:
     """A reference game at the start of ``state``, which is the start of a game."""
-    options = state.game.options
-    if state.game.name != "skaane":
-        return {"skew": Skew, "skirt": Skirt, "x": X}[state.game.name](**options)
+    game = state.game
+    reference = getattr(import_module(f"reference.{game.name}"), game.title)
+    if not game.has_chance:
+        return reference(**game.options)
+    # A deal is handed over as the rows of its position; counts of pieces are in them.
     rows = state.position.split()[0].split("/")
-    return Skaane(
-        width=options["width"],
-        height=options["height"],
-        quiet_limit=options["quiet_limit"],
+    known = signature(reference).parameters
+    return reference(
+        **{name: value for name, value in game.options.items() if name in known},
         rows=[re.sub(r"\d+", lambda run: "." * int(run[0]), row) for row in rows],
     )

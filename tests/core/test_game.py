@@ -92,9 +92,9 @@ def test_wrong_options_say_what_is_allowed(
 @pytest.mark.parametrize("seed", [-1, 2**63, 1.5, "7", True])
 def test_wrong_seeds_are_refused(seed: object) -> None:
     game = skerry.make("skaane")
-    with pytest.raises(skerry.OptionsError, match="a seed is a whole number"):
+    with pytest.raises(skerry.OptionsError, match="seed must be a whole number"):
         game.initial(seed)  # type: ignore[arg-type]
-    with pytest.raises(skerry.OptionsError, match="a seed is a whole number"):
+    with pytest.raises(skerry.OptionsError, match="seed must be a whole number"):
         game.playouts(1, seed=seed)  # type: ignore[arg-type]
 
 
@@ -150,8 +150,46 @@ def test_a_state_of_another_game_is_refused() -> None:
 
 @pytest.mark.parametrize("call", ["perft", "playouts"])
 def test_counts_cannot_be_negative(call: str) -> None:
-    with pytest.raises(skerry.OptionsError, match="not -1"):
-        getattr(skerry.make("x"), call)(-1)
+    for count in (-1, 2.5, "2", True, 2**70):
+        with pytest.raises(skerry.OptionsError, match=r"must be a whole number .*, not "):
+            getattr(skerry.make("x"), call)(count)
+
+
+def test_numpy_integers_are_options_seeds_and_counts() -> None:
+    game = skerry.make("skew", side=np.int64(3), pegs=np.uint8(4))
+    assert game == skerry.make("skew", side=3, pegs=4)
+    assert game.playouts(np.int32(5), seed=np.int64(2)) == game.playouts(5, seed=2)
+    assert game.perft(np.int8(1)) == 36
+
+
+def test_boards_and_states_cannot_be_changed_by_force() -> None:
+    game = skerry.make("skew", side=3)
+    state = game.initial()
+    for array in (game.board.neighbours, game.board.symmetries[1].cells, state.legal_actions()):
+        with pytest.raises(ValueError, match="cannot set WRITEABLE flag"):
+            array.setflags(write=True)
+    with pytest.raises(TypeError):
+        game.board.index["a1"] = 3  # type: ignore[index]
+    with pytest.raises(AttributeError, match="immutable"):
+        del state.game
+
+
+def test_wrong_kinds_of_arguments_are_named() -> None:
+    game = skerry.make("skew", side=3)
+    state = game.initial()
+    with pytest.raises(skerry.InvalidMove, match="written as text, not None"):
+        state.parse(None)  # type: ignore[arg-type]
+    with pytest.raises(skerry.InvalidMove, match="an action is a whole number, not 'b2-e'"):
+        state.move("b2-e")  # type: ignore[arg-type]
+    with pytest.raises(skerry.PositionError, match="a State is needed, not 'foo'"):
+        game.perft(1, "foo")  # type: ignore[arg-type]
+    with pytest.raises(skerry.PositionError, match="belongs to"):
+        game.transform(skerry.make("x").initial(), 0)
+    for index in (-1, 12):
+        with pytest.raises(skerry.OptionsError, match="index must be a whole number from 0 to 11"):
+            game.transform(state, index)
+    with pytest.raises(skerry.OptionsError, match="action must be a whole number"):
+        game.transform_action(-5, 1)
 
 
 def test_a_turn_of_two_actions_is_played_whole_or_not_at_all() -> None:

@@ -59,6 +59,25 @@ def test_a_cache_that_cannot_be_written_does_not_stop_the_game(tmp_path: Path) -
     assert run(PLAY, SKERRY_CACHE=str(blocked)).stdout == "3/1r1/3 y\n"
 
 
+@pytest.mark.parametrize("damage", [b"", b"garbage", None], ids=["empty", "garbage", "cut"])
+@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
+def test_a_damaged_cache_is_made_anew(tmp_path: Path, suffix: str, damage: bytes | None) -> None:
+    run(PLAY, SKERRY_CACHE=str(tmp_path))
+    files = list(tmp_path.rglob(f"*.{suffix}"))
+    assert files
+    for file in files:
+        content = file.read_bytes()
+        file.write_bytes(content[: len(content) // 2] if damage is None else damage)
+    assert run(PLAY, SKERRY_CACHE=str(tmp_path)).stdout == "3/1r1/3 y\n"
+
+
+def test_a_makeshift_cache_leaves_nothing_behind(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    run(PLAY, SKERRY_CACHE=str(blocked), TMPDIR=str(tmp_path))
+    assert list(tmp_path.iterdir()) == [blocked]
+
+
 def test_numba_settings_of_others_are_left_alone() -> None:
     code = "import numba; before = numba.config.CACHE_DIR; import skerry.games.x\n"
     assert run(code + "print(numba.config.CACHE_DIR == before)").stdout == "True\n"

@@ -233,7 +233,7 @@ def test_light_moves_first_and_seats_alternate() -> None:
 def test_seed_out_of_range_is_refused(seed: int) -> None:
     with pytest.raises(skerry.OptionsError) as caught:
         skerry.make("skaane").initial(seed)
-    assert str(caught.value) == f"a seed is a whole number from 0 to 2**63 - 1, not {seed}"
+    assert str(caught.value) == f"seed must be a whole number from 0 to 2**63 - 1, not {seed}"
 
 
 # skaane.3: positioning.

@@ -825,7 +825,7 @@ def test_the_last_lean_spreads_before_the_score_is_counted() -> None:
 
 
 def tie(before: str, after: str) -> str:
-    return f"{before} is a tie; with the pegs around the black peg leaned at it {after}"
+    return f"{before} is a tie; with the pegs around the black peg leaned at it, {after}"
 
 
 LOOSE_PEG = """

@@ -3,9 +3,10 @@
 Cells are numbered row by row from the bottom row, left to right within a row.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,12 +39,15 @@ class Board:
     steps: tuple[Point, ...]
     symmetry_maps: tuple[Callable[[Point], Point], ...]
     drawn_at: tuple[tuple[float, float], ...]  # centre of every cell on the page, y upwards
-    cell_at: dict[Point, int] = field(init=False, repr=False)
-    index: dict[str, int] = field(init=False, repr=False)
+    cell_at: Mapping[Point, int] = field(init=False, repr=False)
+    index: Mapping[str, int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cell_at", {p: c for c, p in enumerate(self.points)})
-        object.__setattr__(self, "index", {name: c for c, name in enumerate(self.names)})
+        # Boards are shared between games, so nothing about them can be changed.
+        cell_at = {point: cell for cell, point in enumerate(self.points)}
+        index = {name: cell for cell, name in enumerate(self.names)}
+        object.__setattr__(self, "cell_at", MappingProxyType(cell_at))
+        object.__setattr__(self, "index", MappingProxyType(index))
 
     def __len__(self) -> int:
         return len(self.points)
@@ -65,7 +69,7 @@ class Board:
         for cell, (x, y) in enumerate(self.points):
             for direction, (dx, dy) in enumerate(self.steps):
                 table[cell, direction] = self.cell_at.get((x + dx, y + dy), OFF_BOARD)
-        return table
+        return _frozen(table)
 
     def adjacent(self, cell: int) -> list[int]:
         """The cells next to a cell."""
@@ -89,7 +93,7 @@ class Board:
         for step in self.steps:
             x, y = image(step)
             directions.append(self.steps.index((x - origin[0], y - origin[1])))
-        return Symmetry(np.array(cells, np.int16), np.array(directions, np.int16))
+        return Symmetry(_frozen(np.array(cells, np.int16)), _frozen(np.array(directions, np.int16)))
 
     def write_rows(self, contents: Sequence[str]) -> str:
         """Position text of the cells: rows from the top, runs of empty cells as numbers."""
@@ -121,6 +125,12 @@ class Board:
             for cell, letter in zip(cells, expanded, strict=True):
                 contents[cell] = letter
         return contents
+
+
+def _frozen(array: NDArray[np.int16]) -> NDArray[np.int16]:
+    """A view of an array that cannot be written to, nor be made writable."""
+    array.flags.writeable = False
+    return array.view()
 
 
 def _expand(row: str, letters: str, width: int) -> list[str]:

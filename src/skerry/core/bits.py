@@ -1,7 +1,7 @@
 """Sets of cells as arrays of 64-bit words: cell ``c`` is bit ``c % 64`` of word ``c // 64``.
 
 Word counts are rounded up to a few sizes, so that boards of similar size share compiled code.
-Kernels keep every operand a ``uint64``: Numba would turn a mix with signed integers into floats.
+Kernels keep every operand a ``uint64``: a mix with signed integers would make a signed one.
 """
 
 from collections.abc import Callable, Iterable
@@ -22,6 +22,7 @@ Word = Any
 Words = NDArray[np.uint64]
 
 WORD = 64
+WORD_BITS = np.uint64(WORD)
 NONE = np.uint64(0)
 ONE = np.uint64(1)
 ALL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)

@@ -4,6 +4,7 @@ Both are immutable. A game module subclasses ``Game``, implements the generics o
 for its tables, and fills in the hooks below that turn records into text and back.
 """
 
+import operator
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,11 +19,10 @@ from skerry.core.errors import (
     LONGEST_SHOWN,
     IllegalMove,
     InvalidMove,
-    OptionsError,
     PositionError,
     shorten,
 )
-from skerry.core.options import Option, settle
+from skerry.core.options import Option, settle, whole_number
 from skerry.core.scene import FACES, Piece, Scene
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 PASS = "pass"
 TURN_JOINT = "-"  # joins the actions of one turn: a3-c5
-SEED_LIMIT = 2**63
+DEEPEST = 10_000  # of perft; its stack of positions is allocated at once
 
 
 @dataclass(frozen=True)
@@ -84,6 +84,9 @@ class _Immutable:
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{type(self).__name__} is immutable: cannot set {name!r}")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is immutable: cannot delete {name!r}")
 
 
 class Game(_Immutable, ABC):
@@ -179,15 +182,15 @@ class Game(_Immutable, ABC):
         """The board symmetries that the rules do not notice; the first is the identity."""
         return self.board.symmetries
 
-    def move_letter(self, letter: str, symmetry: "Symmetry") -> str:
+    def map_letter(self, letter: str, symmetry: "Symmetry") -> str:
         """A cell's letter after a symmetry, where the letter carries a direction."""
         return letter
 
-    def move_action(self, action: int, symmetry: "Symmetry") -> int:
+    def map_action(self, action: int, symmetry: "Symmetry") -> int:
         """The image of an action under a symmetry; actions beyond the cells stay as they are."""
         return int(symmetry.cells[action]) if action < len(self.board) else action
 
-    def move_extra(self, extra: Sequence[str], symmetry: "Symmetry") -> list[str]:
+    def map_extra(self, extra: Sequence[str], symmetry: "Symmetry") -> list[str]:
         """The counters after a symmetry, where they name cells."""
         return list(extra)
 
@@ -205,7 +208,7 @@ class Game(_Immutable, ABC):
     def initial(self, seed: int = 0) -> "State":
         """The start of a game; the seed decides the deal in games that have one."""
         states = np.zeros(1, self.dtype)
-        rules.start(self.tables, states, _checked_seed(seed))
+        rules.start(self.tables, states, whole_number("seed", seed))
         return State(self, states)
 
     def position(self, text: str) -> "State":
@@ -235,8 +238,7 @@ class Game(_Immutable, ABC):
 
     def perft(self, depth: int, state: "State | None" = None) -> int:
         """How many sequences of exactly ``depth`` actions there are."""
-        if depth < 0:
-            raise OptionsError(f"perft needs a depth of 0 or more, not {depth}")
+        depth = whole_number("depth", depth, DEEPEST)
         if depth == 0:
             return 1
         states = np.zeros(depth + 1, self.dtype)
@@ -249,36 +251,41 @@ class Game(_Immutable, ABC):
 
         Without ``start`` every game begins afresh, with a deal of its own where there is one.
         """
-        if n < 0:
-            raise OptionsError(f"playouts needs a number of games, not {n}")
+        n, seed = whole_number("n", n), whole_number("seed", seed)
         states = np.zeros(2, self.dtype)
         if start is not None:
             states[0] = self._start(start).record
         totals = np.zeros(self.num_seats)
         scratch = np.empty(self.num_actions, np.int32)
         plies, draws = rules.run_playouts(
-            self.tables, states, start is None, n, _checked_seed(seed), totals, scratch
+            self.tables, states, start is None, n, seed, totals, scratch
         )
         return Playouts(n, int(plies), tuple(totals.tolist()), int(draws))
 
     def transform(self, state: "State", index: int) -> "State":
         """The image of a state under one of the game's symmetries."""
-        symmetry = self.symmetries[index]
-        before = self.write_cells(state.record)
+        symmetry = self._symmetry(index)
+        before = self.write_cells(self._start(state).record)
         after = ["."] * len(before)
         for cell, letter in enumerate(before):
-            after[int(symmetry.cells[cell])] = self.move_letter(letter, symmetry)
+            after[int(symmetry.cells[cell])] = self.map_letter(letter, symmetry)
         fields = state.position.split()
         fields[0] = self.board.write_rows(after)
-        return self.position(" ".join(fields[:2] + self.move_extra(fields[2:], symmetry)))
+        return self.position(" ".join(fields[:2] + self.map_extra(fields[2:], symmetry)))
 
     def transform_action(self, action: int, index: int) -> int:
         """The image of an action under one of the game's symmetries."""
-        return self.move_action(action, self.symmetries[index])
+        action = whole_number("action", action, self.num_actions - 1)
+        return self.map_action(action, self._symmetry(index))
+
+    def _symmetry(self, index: int) -> "Symmetry":
+        return self.symmetries[whole_number("index", index, len(self.symmetries) - 1)]
 
     def _start(self, state: "State | None") -> "State":
         if state is None:
             return self.initial()
+        if not isinstance(state, State):
+            raise PositionError(f"a State is needed, not {shorten(state)}")
         if state.game != self:
             raise PositionError(f"the state belongs to {state.game!r}, not to {self!r}")
         return state
@@ -340,7 +347,7 @@ class State(_Immutable):
 
     def legal_actions(self) -> NDArray[np.int32]:
         """The legal actions in ascending order; read-only."""
-        return self._legal
+        return self._legal.view()  # unlike the array itself, a view cannot be made writable
 
     def legal_moves(self) -> tuple[Move, ...]:
         """The legal moves, in the order of ``legal_actions``."""
@@ -348,6 +355,9 @@ class State(_Immutable):
 
     def move(self, action: int) -> Move:
         """The legal move of an action; IllegalMove says why there is none."""
+        if isinstance(action, bool) or not hasattr(action, "__index__"):
+            raise InvalidMove(f"an action is a whole number, not {shorten(action)}")
+        action = operator.index(action)
         if not 0 <= action < self.game.num_actions:
             raise InvalidMove(f"action {action} is not from 0 to {self.game.num_actions - 1}")
         if self.is_over:
@@ -362,6 +372,8 @@ class State(_Immutable):
 
     def parse(self, text: str) -> Move:
         """The legal move of a notation; InvalidMove or IllegalMove where there is none."""
+        if not isinstance(text, str):
+            raise InvalidMove(f"a move is written as text, not {shorten(text)}")
         if self.is_over:
             raise IllegalMove(f"{shorten(text)} cannot be played: the game is over")
         tidy = text.strip().lower()
@@ -401,7 +413,7 @@ class State(_Immutable):
             return state
         if isinstance(move, bool) or not hasattr(move, "__index__"):
             raise InvalidMove(f"a move is text, a Move or an action, not {type(move).__name__}")
-        return self._after(self.move(move.__index__()))
+        return self._after(self.move(operator.index(move)))
 
     def _after(self, move: Move) -> "State":
         states = self._states.copy()
@@ -453,14 +465,6 @@ class State(_Immutable):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild_state, (self.game, self.position)
-
-
-def _checked_seed(seed: int) -> int:
-    if isinstance(seed, bool) or not hasattr(seed, "__index__"):
-        raise OptionsError(f"a seed is a whole number, not {seed!r}")
-    if not 0 <= int(seed) < SEED_LIMIT:
-        raise OptionsError(f"a seed is a whole number from 0 to 2**63 - 1, not {seed}")
-    return int(seed)
 
 
 def _rebuild_game(kind: type[Game], options: dict[str, int]) -> Game:

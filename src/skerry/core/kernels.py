@@ -11,19 +11,21 @@ dispatches on. Code written against generics, such as playouts or search, is com
 Records carry no reference counts, so tables cost nothing to hand from kernel to kernel.
 """
 
+import atexit
 import hashlib
 import os
 import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
 from numba.core import event
+from numba.core.caching import FunctionCache
 from numba.extending import overload
 from numpy.typing import NDArray
 
@@ -32,7 +34,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
 # The folders whose sources end up in machine code.
-KERNEL_SOURCES = ("core", "board", "games", "search", "rl")
+KERNEL_SOURCES = ("core", "board", "games", "search")
 STALE_AFTER_DAYS = 30
 # Kernels release the interpreter lock; division checks are off since no kernel divides by zero.
 JIT_OPTIONS: Any = {"nogil": True, "error_model": "numpy", "forceinline": True}
@@ -68,9 +70,12 @@ def _open_cache() -> Path:
         for other in root.glob("kernels-*"):
             if other.stat().st_mtime < oldest:
                 shutil.rmtree(other, ignore_errors=True)
+        if not os.access(folder, os.W_OK):
+            raise PermissionError(f"{folder} cannot be written")
     except OSError:
         # A read-only home must not stop anybody from playing.
-        return Path(tempfile.mkdtemp(prefix="skerry-kernels-"))
+        folder = Path(tempfile.mkdtemp(prefix="skerry-kernels-"))
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 
@@ -88,11 +93,31 @@ def _cached_in(folder: Path) -> Iterator[None]:
         config.CACHE_DIR = before
 
 
+class _ForgivingCache(FunctionCache):
+    """A cache that a damaged file or a full disk can slow down but not stop."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # whatever reading half a file can raise
+            self.flush()
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        with suppress(OSError):
+            super().save_overload(sig, data)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            super().flush()
+
+
 def kernel(function: F) -> F:
     """Compile a function for native use, cached on disk by the hash of the sources."""
+    compiled: Any = numba.njit(**JIT_OPTIONS)(function)
     with _cached_in(CACHE):
-        compiled: F = numba.njit(cache=True, **JIT_OPTIONS)(function)
-    return compiled
+        compiled._cache = _ForgivingCache(function)
+    return cast(F, compiled)
 
 
 # generic -> name of the game -> implementation

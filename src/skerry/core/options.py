@@ -1,5 +1,6 @@
 """Options of a game: what may be chosen, within which bounds, and what it means."""
 
+import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -16,10 +17,20 @@ class Option:
     high: int
     meaning: str
 
-    @property
-    def allowed(self) -> str:
-        """The bounds in words."""
-        return f"a whole number from {self.low} to {self.high}"
+
+LARGEST = 2**63 - 1  # what kernels count with
+
+
+def whole_number(name: str, value: object, most: int = LARGEST, least: int = 0) -> int:
+    """A value as a Python integer, whatever kind of integer it is; OptionsError if it is none."""
+    if not isinstance(value, bool) and hasattr(value, "__index__"):
+        number = operator.index(value)
+        if least <= number <= most:
+            return number
+    high = "2**63 - 1" if most == LARGEST else most
+    raise OptionsError(
+        f"{name} must be a whole number from {least} to {high}, not {shorten(value)}"
+    )
 
 
 def settle(game: str, options: Sequence[Option], chosen: Mapping[str, object]) -> dict[str, int]:
@@ -28,13 +39,12 @@ def settle(game: str, options: Sequence[Option], chosen: Mapping[str, object]) -
     if unknown:
         names = ", ".join(option.name for option in options)
         raise OptionsError(f"{game} has no option {shorten(unknown[0])}; there is {names}")
-    settled = {}
-    for option in options:
-        value = chosen.get(option.name, option.default)
-        whole = isinstance(value, int) and not isinstance(value, bool)
-        if not whole or not option.low <= value <= option.high:  # type: ignore[operator]
-            raise OptionsError(
-                f"{game}: {option.name} must be {option.allowed}, not {shorten(value)}"
-            )
-        settled[option.name] = value
-    return settled  # type: ignore[return-value]
+    return {
+        option.name: whole_number(
+            f"{game}: {option.name}",
+            chosen.get(option.name, option.default),
+            option.high,
+            option.low,
+        )
+        for option in options
+    }

@@ -3,7 +3,7 @@
 Conventions shared by all games:
 
 - ``t`` is the game's tables: one record holding geometry and options, first field the game's name.
-- ``s`` is one record of the game's state dtype. Every state dtype has ``turn`` (int8, the seat
+- ``s`` is one record of the game's state dtype. Every state dtype has ``turn`` (uint8, the seat
   whose turn it is or would be) and ``over`` (uint8, 1 once the game has ended).
 - An action is an integer from 0 to ``num_actions - 1``.
 - ``play`` is unchecked: the caller passes a legal action of a game that is not over.
@@ -80,6 +80,13 @@ def playout(t: Tables, s: Record, rng: Word, scratch: Actions) -> tuple[int, Wor
         play(t, s, action)
         plies += 1
     return plies, rng
+
+
+@kernel
+def share_win(winner: int, out: Returns) -> None:
+    """The returns of two seats: +1 and -1, or nothing for a draw (a negative winner)."""
+    for seat in range(2):
+        out[seat] = 0.0 if winner < 0 else (1.0 if winner == seat else -1.0)
 
 
 @kernel

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from skerry.board import OFF_BOARD, Board, Symmetry, square
 from skerry.core import bits, rules
-from skerry.core.bits import NONE, ONE, WORD, Word, Words
+from skerry.core.bits import NONE, ONE, WORD, WORD_BITS, Word, Words
 from skerry.core.errors import IllegalMove, InvalidMove, OptionsError, PositionError, shorten
 from skerry.core.game import Game, Setup
 from skerry.core.kernels import implements, kernel, tables
@@ -37,7 +37,6 @@ RUNE_LETTERS = ("GKSU", "gksu")  # by seat
 DIRECTIONS = 8  # four for positioning, then the diagonals for attacking; odd ones lead down
 POSITIONING = 4
 NOBODY = -1
-WORD_BITS = np.uint64(WORD)
 EIGHT = np.uint64(DIRECTIONS)
 
 
@@ -289,8 +288,7 @@ def restore(t: Tables, s: Record) -> bool:
 
 @implements(rules.returns, NAME)
 def returns(t: Tables, s: Record, out: Returns) -> None:
-    for seat in range(2):
-        out[seat] = 0.0 if s.winner == NOBODY else (1.0 if s.winner == seat else -1.0)
+    rules.share_win(s.winner, out)
 
 
 @implements(rules.sample, NAME)
@@ -366,7 +364,7 @@ class Skaane(Game):
         # Up and down differ: the seats race in opposite directions.
         return self.board.symmetries[:2]
 
-    def move_action(self, action: int, symmetry: Symmetry) -> int:
+    def map_action(self, action: int, symmetry: Symmetry) -> int:
         origin, direction = divmod(action, DIRECTIONS)
         return int(symmetry.cells[origin]) * DIRECTIONS + int(symmetry.directions[direction])
 

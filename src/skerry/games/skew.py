@@ -175,8 +175,8 @@ def can_place(t: Tables, s: Record, seat: int) -> bool:
 @kernel
 def see_if_over(t: Tables, s: Record) -> None:
     """End the game once neither seat can place (skew.6)."""
-    other = bits.unsigned(s.turn)
-    if not can_place(t, s, other) and not can_place(t, s, other ^ ONE):
+    seat = bits.unsigned(s.turn)
+    if not can_place(t, s, seat) and not can_place(t, s, seat ^ ONE):
         s.over = 1
 
 
@@ -390,13 +390,13 @@ class Skew(Game):
                     if lean >> plane & 1:
                         s["lean"][plane] |= bits.mask([hole], words)
 
-    def move_letter(self, letter: str, symmetry: Symmetry) -> str:
+    def map_letter(self, letter: str, symmetry: Symmetry) -> str:
         for seat in LEAN_LETTERS:
             if letter in seat:
                 return seat[int(symmetry.directions[seat.index(letter)])]
         return letter
 
-    def move_action(self, action: int, symmetry: Symmetry) -> int:
+    def map_action(self, action: int, symmetry: Symmetry) -> int:
         if action == self.num_actions - 1:
             return action
         hole, direction = divmod(action, DIRECTIONS)

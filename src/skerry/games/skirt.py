@@ -21,8 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.board import OFF_BOARD, Board, Symmetry, hexagon
-from skerry.board.shapes import hexagon_sides
+from skerry.board import OFF_BOARD, Board, Symmetry, hexagon, hexagon_sides
 from skerry.core import bits, rules
 from skerry.core.bits import NONE, ONE, WORD, Word
 from skerry.core.errors import PositionError, shorten
@@ -39,7 +38,6 @@ LOW, HIGH = 0, 1  # ends of a line
 SIDES = 6
 NOBODY = -1
 NO_CELL = -1
-WORD_BITS = np.uint64(WORD)
 # A random cell is tried so often before the legal ones are counted.
 TRIES = 16
 
@@ -263,11 +261,18 @@ def reachable(t: Tables, s: Record, seat: int, cell: int) -> bool:
 
 
 @kernel
-def may_place(t: Tables, s: Record, cell: int) -> bool:
-    """Whether the seat whose turn begins may place on an empty cell (skirt.2, skirt.3)."""
-    if t.touching[cell] != 0:
-        return True
-    return s.placed > 0 and reachable(t, s, bits.signed(s.turn), cell)
+def may_place(t: Tables, s: Record, seat: int, cell: int) -> bool:
+    """Whether a seat whose turn begins may place on an empty cell (skirt.2, skirt.3)."""
+    return t.touching[cell] != 0 or reachable(t, s, seat, cell)
+
+
+@kernel
+def count_places(t: Tables, s: Record, seat: int) -> int:
+    """On how many empty cells a seat whose turn begins may place."""
+    total = 0
+    for n in range(bits.count_all(s.empty)):
+        total += may_place(t, s, seat, bits.nth_of_all(s.empty, n))
+    return total
 
 
 @implements(rules.legal, NAME)
@@ -279,12 +284,13 @@ def legal(t: Tables, s: Record, out: Actions) -> int:
             n += 1
         out[:n].sort()
         return n
+    seat = bits.signed(s.turn)
     for w in range(s.stones.shape[1]):
         cells = s.empty[w]
         while cells != NONE:
             cell = w * WORD + bits.lowest(cells)
             cells &= cells - ONE
-            if may_place(t, s, cell):
+            if may_place(t, s, seat, cell):
                 out[n] = cell
                 n += 1
     if n == 0:  # skirt.6
@@ -331,6 +337,9 @@ def restore(t: Tables, s: Record) -> bool:
                 join(t, s, seat, cell)
         winners += s.over
     s.over = winners > 0 or s.passes == 2
+    # skirt.6: the last to pass could not place.
+    if s.passes == 2 and count_places(t, s, 1 - bits.signed(s.turn)) > 0:
+        return False
     if s.pending == NO_CELL:
         return winners < 2
     # skirt.5: a second placement is due only where there is one.
@@ -340,8 +349,7 @@ def restore(t: Tables, s: Record) -> bool:
 
 @implements(rules.returns, NAME)
 def returns(t: Tables, s: Record, out: Returns) -> None:
-    for seat in range(2):
-        out[seat] = 0.0 if s.winner == NOBODY else (1.0 if s.winner == seat else -1.0)
+    rules.share_win(s.winner, out)
 
 
 @implements(rules.sample, NAME)
@@ -350,25 +358,24 @@ def sample(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
     if s.pending != NO_CELL:
         outer = bits.signed(s.pending)
         return nth_free(t, s, outer, below(rng, count_free(t, s, outer))), rng
+    seat = bits.signed(s.turn)
     # An empty cell drawn at random and drawn again if illegal is uniform over the legal ones.
     empties = bits.signed(t.cells - s.placed)
     for _ in range(TRIES):
         if empties == 0:
             break
         cell = bits.nth_of_all(s.empty, below(rng, empties))
-        if may_place(t, s, cell):
+        if may_place(t, s, seat, cell):
             return cell, rng
         rng = advance(rng)
     # Few or none are legal: count them, then take one.
-    total = 0
-    for n in range(empties):
-        total += may_place(t, s, bits.nth_of_all(s.empty, n))
+    total = count_places(t, s, seat)
     if total == 0:
         return bits.signed(t.cells), rng
     left = below(rng, total)
     for n in range(empties):
         cell = bits.nth_of_all(s.empty, n)
-        if may_place(t, s, cell):
+        if may_place(t, s, seat, cell):
             if left == 0:
                 return cell, rng
             left -= 1
@@ -388,7 +395,7 @@ class Skirt(Game):
     clauses = tuple(f"skirt.{n}" for n in range(1, 8))
     option_specs = (Option("side", 6, 2, 12, "hexes on each side of the hexagon"),)
     sizes = tuple({"side": n} for n in range(2, 13))
-    impossible = "both seats have won, or a second placement is due that there is not"
+    impossible = "both seats have won, or a pass or a second placement does not fit the board"
     turns_of_several_actions = True
 
     @classmethod
@@ -456,7 +463,7 @@ class Skirt(Game):
             raise PositionError(f"{shorten(text)} is no outer piece of the seat to move")
         return cell
 
-    def move_extra(self, extra: Sequence[str], symmetry: Symmetry) -> list[str]:
+    def map_extra(self, extra: Sequence[str], symmetry: Symmetry) -> list[str]:
         pending, passes = extra
         if pending != "-":
             pending = self.board.names[symmetry.cells[self.board.cell(pending)]]

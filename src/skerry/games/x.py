@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from skerry.board import Board, rhombus
 from skerry.core import bits, rules
-from skerry.core.bits import NONE, ONE, WORD, Word
+from skerry.core.bits import NONE, ONE, WORD, WORD_BITS, Word
 from skerry.core.game import Game, Setup
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
@@ -30,9 +30,7 @@ from skerry.core.scene import Piece
 NAME = "x"
 SEATS = 3
 CORNERS = 4
-CORNER_NAMES = ("left", "top", "right", "bottom")
 OPEN = -1  # a corner that is not settled
-WORD_BITS = np.uint64(WORD)
 
 # Scratch sets: one to flood in, and per base and seat what is connected to that base.
 MASK = 0
@@ -132,18 +130,18 @@ def flood(t: Tables, s: Record, row: int) -> None:
             x = s.work[row, w]
             grown = x << ONE | x >> ONE | x << near | x >> near | x << wide | x >> wide
             if w > 0:
-                below_ = s.work[row, w - 1]
+                lower = s.work[row, w - 1]
                 grown |= (
-                    below_ >> (WORD_BITS - ONE)
-                    | below_ >> (WORD_BITS - near)
-                    | below_ >> (WORD_BITS - wide)
+                    lower >> (WORD_BITS - ONE)
+                    | lower >> (WORD_BITS - near)
+                    | lower >> (WORD_BITS - wide)
                 )
             if w + 1 < words:
-                above = s.work[row, w + 1]
+                upper = s.work[row, w + 1]
                 grown |= (
-                    above << (WORD_BITS - ONE)
-                    | above << (WORD_BITS - near)
-                    | above << (WORD_BITS - wide)
+                    upper << (WORD_BITS - ONE)
+                    | upper << (WORD_BITS - near)
+                    | upper << (WORD_BITS - wide)
                 )
             grown = (grown | x) & s.work[MASK, w]
             if grown != x:

@@ -4,7 +4,7 @@
 >>> from skerry import records
 >>> game = skerry.make("skew", side=3, pegs=4)
 >>> record = records.Record.from_moves(game, moves=["c4-w", "b2-ne"], headers={"First": "Ann"})
->>> print(records.write_text([record]), end="")
+>>> print(records.write_text(record), end="")
 [Game "skew"]
 [Options "side=3 pegs=4"]
 [First "Ann"]
@@ -12,7 +12,16 @@
 1. c4-w 2. b2-ne *
 """
 
-from skerry.records.files import LARGEST, iterate, load, read, read_all, save
+from skerry.records.files import (
+    LARGEST,
+    fingerprint,
+    iterate,
+    load,
+    load_from,
+    read,
+    read_all,
+    save,
+)
 from skerry.records.jsonform import from_json, to_json, write_json
 from skerry.records.textwriter import write_text
 from skerry.records.tree import (
@@ -33,10 +42,12 @@ __all__ = [
     "Ply",
     "Record",
     "find_result",
+    "fingerprint",
     "from_json",
     "iterate",
     "list_results",
     "load",
+    "load_from",
     "read",
     "read_all",
     "save",

@@ -2,15 +2,19 @@
 
 import os
 import re
-import secrets
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from pathlib import Path
+from typing import BinaryIO
 
 from skerry.core.errors import RecordError
+from skerry.records import folders
 from skerry.records.jsonform import read_json, write_json
 from skerry.records.textreader import read_text
 from skerry.records.textwriter import write_text
-from skerry.records.tree import Record
+from skerry.records.tree import Record, list_records
+
+AnyPath = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
 MIB = 2**20
 LARGEST = 16 * MIB  # bytes that ``load`` reads unless told otherwise
@@ -18,6 +22,7 @@ BYTE_ORDER_MARK = "\ufeff"
 # Text begins with a header such as [Game "skew"]; a list of objects or nothing is JSON.
 LOOKS_LIKE_JSON = re.compile(r"[ \t\r\n]*+(\{|\[[ \t\r\n]*+[{\]])")
 JSON_SUFFIX = ".json"
+ANYTHING = "anything"  # no fingerprint reads so
 
 
 def iterate(text: str, name: str | None = None) -> Iterator[Record]:
@@ -44,24 +49,36 @@ def read(text: str, name: str | None = None) -> Record:
     return records[0]
 
 
-def load(path: str | os.PathLike[str], largest: int = LARGEST) -> list[Record]:
+def load(path: AnyPath, largest: int = LARGEST) -> list[Record]:
     """All records of a file, text or JSON by its content; RecordError if anything is wrong."""
-    name = _name(path)
+    path, name = _tidy(path)
     try:
-        # Not Path.read_bytes: a huge file or an endless device is read no further than needed.
         with open(path, "rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            content = b"" if size > largest else file.read(largest + 1)
+            if os.fstat(file.fileno()).st_size > largest:
+                raise _too_large(name, largest)
+            return load_from(file, name, largest)
     except OSError as error:
         raise _error(name, f"cannot be read: {error.strerror or error}") from None
+    except RecordError:
+        raise
     except ValueError as error:  # a path that no file can have
         raise _error(name, f"cannot be read: {error}") from None
-    if max(size, len(content)) > largest:
-        raise _error(
-            name,
-            f"larger than the limit of {largest / MIB:g} MiB: split it, or raise the limit",
-        )
+
+
+def load_from(file: BinaryIO, name: str, largest: int = LARGEST) -> list[Record]:
+    """All records of an open file, which errors call by ``name``."""
+    content = file.read(largest + 1)  # an endless device is read no further than needed
+    if len(content) > largest:
+        raise _too_large(name, largest)
     return read_all(_decode(content, name), name)
+
+
+def _too_large(name: str, largest: int) -> RecordError:
+    return _error(
+        name,
+        f"larger than the limit of {largest / MIB:g} MiB: split it, "
+        "or read it from Python with a larger load(path, largest=...)",
+    )
 
 
 def _decode(content: bytes, name: str) -> str:
@@ -76,64 +93,61 @@ def _decode(content: bytes, name: str) -> str:
 
 
 def save(
-    path: str | os.PathLike[str], records: Record | Iterable[Record], form: str | None = None
-) -> None:
-    """Write records to a file, all or nothing.
+    path: AnyPath,
+    records: Record | Iterable[Record],
+    form: str | None = None,
+    *,
+    replacing: str | None = ANYTHING,
+) -> str:
+    """Write records to a file, all or nothing; returns the ``fingerprint`` of what was written.
 
-    ``form`` is "text" or "json"; by default the suffix decides, .json or any other.
+    ``form`` is "text" or "json"; by default the suffix decides, .json or any other. ``replacing``
+    is the fingerprint that the file must still have, None if there must be no file: RecordError
+    if somebody else has written it since.
     """
-    name = _name(path)
-    chosen = [records] if isinstance(records, Record) else list(records)
+    path, name = _tidy(path)
+    chosen = list_records(records)
     if not chosen:
         raise _error(name, "no record to save: give at least one")
     if form not in (None, "text", "json"):
         raise _error(name, f"{form!r} is no form of a record: use text or json")
     if form is None:
         form = "json" if Path(path).suffix.lower() == JSON_SUFFIX else "text"
-    if os.path.exists(path) and not os.path.isfile(path):
-        raise _error(name, "cannot be written: it is not a regular file")
     content = (write_json if form == "json" else write_text)(chosen).encode()
     try:
-        # Through links, which are to stay links.
-        _replace(Path(os.path.realpath(path)), content)
+        if os.path.exists(path) and not os.path.isfile(path):
+            raise _error(name, "cannot be written: it is not a regular file")
+        target = Path(os.path.realpath(path))  # links are to stay links
+        with folders.locked(target.parent) as alone:
+            if replacing not in (ANYTHING, folders.fingerprint(target)):
+                raise _error(name, "not written: somebody else has changed it meanwhile")
+            folders.replace(target, content, alone=alone)
     except OSError as error:
         raise _error(name, f"cannot be written: {error.strerror or error}") from None
+    except RecordError:
+        raise
     except ValueError as error:
         raise _error(name, f"cannot be written: {error}") from None
+    return sha256(content).hexdigest()
 
 
-def _replace(path: Path, content: bytes) -> None:
-    """Put a file in another's place in one step, so that a crash leaves the old one or the new."""
-    temporary = path.parent / f".skerry-{secrets.token_hex(8)}.tmp"
+def fingerprint(path: AnyPath) -> str | None:
+    """What ``save`` takes as ``replacing``; None if there is no such file."""
+    path, name = _tidy(path)
     try:
-        with open(temporary, "xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        if path.exists():
-            temporary.chmod(path.stat().st_mode & 0o777)
-        os.replace(temporary, path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-    _sync_folder(path.parent)
+        return folders.fingerprint(path)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise _error(name, f"cannot be read: {reason}") from None
 
 
-def _sync_folder(folder: Path) -> None:
-    """Make a new name last through a power cut, on systems where a folder can be synced."""
-    if os.name != "posix":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
+def _tidy(path: AnyPath) -> tuple[str, str]:
+    """A path as text, and as messages show it: on one line whatever it is."""
     try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def _name(path: str | os.PathLike[str]) -> str:
-    """A path as messages show it, on one line whatever it is."""
-    name = os.fspath(path)
-    return name if name.isprintable() else repr(name)
+        text = os.fsdecode(path)
+    except TypeError:
+        raise RecordError(f"a path is text or a Path, not {type(path).__name__}") from None
+    return text, text if text.isprintable() else repr(text)
 
 
 def _error(name: str | None, message: str) -> RecordError:

@@ -16,11 +16,12 @@ from skerry.records.tree import (
     check_depth,
     check_result,
     check_texts,
-    make_game,
-    make_start,
+    find_start,
+    list_records,
     needs_position,
     retrace,
     say_why,
+    share_game,
 )
 
 FORMAT = "skerry-record"
@@ -45,9 +46,9 @@ MOVE_FIELDS = ("move", "comments", "variations")
 KIND_NAMES = {str: "text", int: "a whole number", dict: "an object", list: "a list"}
 
 
-def write_json(records: Iterable[Record]) -> str:
+def write_json(records: Record | Iterable[Record]) -> str:
     """Records as JSON text: one as an object, several as a list of objects."""
-    objects = [to_json(record) for record in records]
+    objects = [to_json(record) for record in list_records(records)]
     content = objects[0] if len(objects) == 1 else objects
     return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
@@ -200,9 +201,9 @@ def _read_start(content: dict[str, Any], seed: int | None, path: _Path) -> State
     try:
         found = kind(name.lower())
         place = path.to("options")
-        game = make_game(found, options)
+        game = share_game(found, options)
         place = path.to("seed" if position is None else "position")
-        return make_start(game, seed, position)
+        return find_start(game, seed, position)
     except SkerryError as error:
         raise place.error(say_why(error)) from None
 

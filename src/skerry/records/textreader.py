@@ -22,11 +22,11 @@ from skerry.records.tree import (
     check_headers,
     check_result,
     check_result_known,
+    find_start,
     list_results,
-    make_game,
-    make_start,
     name_move,
     say_why,
+    share_game,
 )
 
 TOKEN = re.compile(
@@ -181,13 +181,13 @@ class _Reader:
             name, at = headers["Game"]
             found = kind(name.lower())
             options, at = headers.get("Options", ("", at))
-            game = make_game(found, _read_options(options))
+            game = share_game(found, _read_options(options))
             seed = None
             if "Seed" in headers:
                 text, at = headers["Seed"]
                 seed = _read_seed(text)
             position, at = headers.get("Position", (None, at))
-            return seed, make_start(game, seed, position)
+            return seed, find_start(game, seed, position)
         except SkerryError as error:
             raise self.error(at, say_why(error)) from None
 

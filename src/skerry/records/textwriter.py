@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from skerry.core.game import TURN_JOINT, Game
 from skerry.records.escapes import escape
-from skerry.records.tree import Record, Step, Track, needs_position, retrace
+from skerry.records.tree import Record, Step, Track, list_records, needs_position, retrace
 
 WIDTH = 80
 QUOTE = '"'
@@ -22,9 +22,9 @@ BRACES = "{}"
 LONE_SPACE = re.compile(r"(?<=[^ ]) (?=[^ ])")
 
 
-def write_text(records: Iterable[Record]) -> str:
+def write_text(records: Record | Iterable[Record]) -> str:
     """Records as text, in the one canonical form."""
-    return "\n".join(_write_one(record) for record in records)
+    return "\n".join(_write_one(record) for record in list_records(records))
 
 
 def _write_one(record: Record) -> str:

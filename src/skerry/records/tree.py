@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
 
 from skerry.core.errors import RecordError, SkerryError, shorten
 from skerry.core.game import Game, Move, State
@@ -31,6 +33,7 @@ class Ply:
 
     def __post_init__(self) -> None:
         check_texts("comment", self.comments)
+        _make_tuples(self, "comments", "variations")
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,13 @@ class Line:
 
     def __post_init__(self) -> None:
         check_texts("comment", self.comments)
+        _make_tuples(self, "plies", "comments")
+
+
+def _make_tuples(holder: object, *fields: str) -> None:
+    """Whatever sequence was given, nobody can change it later."""
+    for field_name in fields:
+        object.__setattr__(holder, field_name, tuple(getattr(holder, field_name)))
 
 
 @dataclass(frozen=True)
@@ -60,7 +70,7 @@ class Record:
     seed: int | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "headers", dict(self.headers))
+        object.__setattr__(self, "headers", MappingProxyType(dict(self.headers)))
         check_headers(self.headers)
         check_result_known(self.game, self.result)
         said = self.headers.get(RESULT_HEADER, self.result)
@@ -71,6 +81,16 @@ class Record:
             )
         if self.seed is not None and self.start != self.game.initial(self.seed):
             raise RecordError(f"the start is not the one of seed {self.seed}: leave the seed out")
+        if self.seed is not None:
+            object.__setattr__(self, "seed", int(self.seed))  # it may come from an array
+
+    def __hash__(self) -> int:
+        headers = frozenset(self.headers.items())  # equal whatever their order, so hashed so
+        return hash((self.start, self.line, self.result, headers, self.seed))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Read-only headers cannot be pickled or copied as they are.
+        return Record, (self.start, self.line, self.result, dict(self.headers), self.seed)
 
     @classmethod
     def from_moves(
@@ -192,20 +212,25 @@ def _retrace_line(line: Line, spot: Spot, depth: int) -> tuple[Track, Spot]:
     return Track(line.comments, tuple(steps)), spot
 
 
-def make_game(found: type[Game], options: Mapping[str, object]) -> Game:
+def list_records(records: Record | Iterable[Record]) -> list[Record]:
+    """One record or several, as a list."""
+    return [records] if isinstance(records, Record) else list(records)
+
+
+def share_game(found: type[Game], options: Mapping[str, object]) -> Game:
     """The game of a record, shared between records; OptionsError where the options do not fit."""
     if all(type(value) is int for value in options.values()):
-        return _share_game(found, tuple(options.items()))
+        return _keep_game(found, tuple(options.items()))
     return found(**options)
 
 
 # A file of many records has few different games, and a game takes longer to set up than to replay.
 @lru_cache(maxsize=32)
-def _share_game(found: type[Game], options: tuple[tuple[str, int], ...]) -> Game:
+def _keep_game(found: type[Game], options: tuple[tuple[str, int], ...]) -> Game:
     return found(**dict(options))
 
 
-def make_start(game: Game, seed: int | None, position: str | None) -> State:
+def find_start(game: Game, seed: int | None, position: str | None) -> State:
     """Where a record starts, from what its headers say."""
     if seed is not None and position is not None:
         raise RecordError("a record starts from a seed or from a position, not both: remove one")
