@@ -1,10 +1,11 @@
 """``skerry bench``: how fast the rules run, alone and beside a peer."""
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from skerry.cli.setup import AsJson, compile_notice, on_this_board, print_json
+from skerry.cli.setup import AsJson, compile_notice, interrupts_kill, on_this_board, print_json
 
 if TYPE_CHECKING:
     from skerry.core.game import Game
@@ -18,6 +19,10 @@ Peers = Annotated[
 ]
 Sizes = Annotated[bool, typer.Option("--sizes", help="Also measure every board size.")]
 Rounds = Annotated[int, typer.Option("--rounds", min=1, max=1000, help="Turns with the peer.")]
+
+Row = tuple[str, dict[str, Any]]  # a measurement as a line for people and as JSON
+
+SPEEDS = f"{'plies/s':>14}{'games/s':>14}{'plies/game':>12}"
 
 
 def bench(
@@ -37,98 +42,81 @@ def bench(
       skerry bench skew --sizes --json
     """
     from skerry.games import GAMES, make
+    from skerry.lab.peers import load_openspiel
 
     chosen = [make(name.lower()) for name in games or GAMES]
-    report: dict[str, Any] = {"playouts": _time_playouts(chosen, seconds, json)}
-    report["perft"] = _time_perft(chosen, json)
+    tables = {
+        "playouts": (f"{'random playouts':24}{SPEEDS}", _time_playouts(chosen, seconds)),
+        "perft": (f"{'perft':24}{'nodes/s':>14}{'nodes':>14}{'depth':>12}", _time_perft(chosen)),
+    }
     if sizes:
-        report["sizes"] = _time_sizes(chosen, seconds, json)
+        tables["sizes"] = f"{'by size':24}{SPEEDS}", _time_playouts(_resize(chosen), seconds)
     if peers:
-        report["peers"] = _compare(chosen, seconds, rounds, json)
-    if json:
-        print_json(report)
+        load_openspiel()  # a report without its peer is half a report, so nothing starts without
+        heading = f"{'beside OpenSpiel':44}{'plies/s':>14}{'peer':>14}{'ratio':>8}{'wanted':>8}"
+        tables["peers"] = heading, _compare(chosen, seconds, rounds)
+    with interrupts_kill():
+        if json:
+            print_json(
+                {name: [content for _, content in rows] for name, (_, rows) in tables.items()}
+            )
+        else:
+            _print_tables(tables.values())
 
 
-def _say(json: bool, line: str) -> None:
-    if not json:
-        typer.echo(line)
+def _print_tables(tables: Iterable[tuple[str, Iterable[Row]]]) -> None:
+    """Every line as soon as it is measured."""
+    for number, (heading, rows) in enumerate(tables):
+        typer.echo(f"\n{heading}" if number else heading)
+        for line, _ in rows:
+            typer.echo(line)
 
 
-def _time_playouts(games: "list[Game]", seconds: float, json: bool) -> list[dict[str, Any]]:
+def _resize(games: "list[Game]") -> "list[Game]":
+    """The games on all their boards."""
+    from skerry.games import make
+
+    return [make(game.name, **options) for game in games for options in game.sizes]
+
+
+def _time_playouts(games: "list[Game]", seconds: float) -> Iterator[Row]:
     from skerry.lab.speed import time_playouts
 
-    found = []
-    _say(json, f"{'random playouts':24}{'plies/s':>14}{'games/s':>14}{'plies/game':>12}")
     for game in games:
         with compile_notice(on_this_board(game)):
             speed = time_playouts(game, seconds)
-        found.append(speed.as_json())
-        _say(
-            json,
-            f"{game.name:24}{speed.plies_per_second:14,.0f}{speed.games_per_second:14,.0f}"
-            f"{speed.mean_plies:12.1f}",
-        )
-    return found
+        line = f"{speed.plies_per_second:14,.0f}{speed.games_per_second:14,.0f}"
+        yield f"{_name(game):24}{line}{speed.mean_plies:12.1f}", speed.as_json()
 
 
-def _time_perft(games: "list[Game]", json: bool) -> list[dict[str, Any]]:
+def _name(game: "Game") -> str:
+    """A game and the first of its options, which is the one that a size goes by."""
+    (option, value), *_ = game.options.items()
+    return f"{game.name} {option}={value}"
+
+
+def _time_perft(games: "list[Game]") -> Iterator[Row]:
     from skerry.lab.speed import time_perft
 
-    found = []
-    _say(json, f"\n{'perft':24}{'nodes/s':>14}{'nodes':>14}{'depth':>12}")
     for game in games:
         with compile_notice(on_this_board(game)):
             depth, nodes, speed = time_perft(game)
-        found.append({"game": game.name, "depth": depth, "nodes": nodes, "nodes_per_second": speed})
-        _say(json, f"{game.name:24}{speed:14,.0f}{nodes:14,}{depth:12}")
-    return found
+        content = {"game": game.name, "depth": depth, "nodes": nodes, "nodes_per_second": speed}
+        yield f"{_name(game):24}{speed:14,.0f}{nodes:14,}{depth:12}", content
 
 
-def _time_sizes(games: "list[Game]", seconds: float, json: bool) -> list[dict[str, Any]]:
-    from skerry.games import make
-    from skerry.lab.speed import time_playouts
-
-    found = []
-    _say(json, f"\n{'by size':24}{'plies/s':>14}{'games/s':>14}{'plies/game':>12}")
-    for game in games:
-        for options in game.sizes:
-            sized = make(game.name, **options)
-            (option, value), *_ = options.items()
-            with compile_notice(on_this_board(sized)):
-                speed = time_playouts(sized, seconds)
-            found.append(speed.as_json())
-            _say(
-                json,
-                f"{f'{game.name} {option}={value}':24}{speed.plies_per_second:14,.0f}"
-                f"{speed.games_per_second:14,.0f}{speed.mean_plies:12.1f}",
-            )
-    return found
-
-
-def _compare(
-    games: "list[Game]", seconds: float, rounds: int, json: bool
-) -> dict[str, Any] | list[dict[str, Any]]:
-    from skerry.lab.peers import PEERS, PeerMissing, rollouts_of
+def _compare(games: "list[Game]", seconds: float, rounds: int) -> Iterator[Row]:
+    from skerry.lab.peers import PEERS, rollouts_of
     from skerry.lab.speed import compare
 
-    found = []
-    _say(json, f"\n{'beside OpenSpiel':44}{'plies/s':>14}{'peer':>14}{'ratio':>8}{'wanted':>8}")
     for game in games:
         if game.name not in PEERS:
-            _say(json, f"{game.name} has no peer in OpenSpiel")
+            yield f"{game.name} has no peer in OpenSpiel", {"game": game.name, "peer": None}
             continue
         peer, wanted = PEERS[game.name]
-        try:
-            run_peer = rollouts_of(peer)
-        except PeerMissing as missing:
-            # Said, not hidden: a report without its peer is half a report.
-            typer.echo(f"skerry: {missing}", err=True)
-            return {"missing": str(missing)}
-        done = compare(game, peer, run_peer, rounds, seconds / 5)
-        found.append({**done.as_json(), "wanted": wanted})
-        _say(
-            json,
-            f"{f'{game.name} / {peer}':44}{done.plies_per_second:14,.0f}"
-            f"{done.peer_plies_per_second:14,.0f}{done.ratio:8.1f}{wanted:8.1f}",
+        done = compare(game, peer, rollouts_of(peer), rounds, seconds / 5)
+        line = f"{done.plies_per_second:14,.0f}{done.peer_plies_per_second:14,.0f}"
+        yield (
+            f"{f'{game.name} / {peer}':44}{line}{done.ratio:8.1f}{wanted:8.1f}",
+            {**done.as_json(), "wanted": wanted},
         )
-    return found

@@ -1,8 +1,5 @@
 """``skerry perft``: count sequences of actions, to check rules and measure their speed."""
 
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,10 +12,12 @@ from skerry.cli.setup import (
     Position,
     Seed,
     compile_notice,
+    interrupts_kill,
     make_game,
     make_start,
     on_this_board,
     print_json,
+    whole_number,
 )
 from skerry.core.errors import OptionsError
 
@@ -28,7 +27,10 @@ if TYPE_CHECKING:
 DEEPEST = 10_000  # the stack of positions is allocated at once
 
 Depth = Annotated[
-    int, typer.Argument(metavar="DEPTH", min=0, max=DEEPEST, help="Actions in a sequence.")
+    int,
+    typer.Argument(
+        metavar="DEPTH", parser=whole_number("DEPTH", 0, DEEPEST), help="Actions in a sequence."
+    ),
 ]
 Divide = Annotated[bool, typer.Option("--divide", help="Count each first move on its own.")]
 
@@ -54,7 +56,7 @@ def perft(
     with compile_notice(on_this_board(chosen)):
         state = make_start(chosen, position, seed)
         chosen.perft(1, state)  # compiles or loads what is timed below
-    with _interrupts_kill():
+    with interrupts_kill():
         started = perf_counter()
         parts = _count_parts(state, depth) if divide else {}
         nodes = sum(parts.values()) if divide else chosen.perft(depth, state)
@@ -84,13 +86,3 @@ def _count_parts(state: "State", depth: int) -> dict[str, int]:
         raise OptionsError("--divide needs a DEPTH of 1 or more: at 0 there is no first move")
     moves = state.legal_moves()
     return {str(move): state.game.perft(depth - 1, state.play(move)) for move in moves}
-
-
-@contextmanager
-def _interrupts_kill() -> Iterator[None]:
-    """A running kernel never looks for Ctrl-C, so let the system act on it."""
-    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -1,8 +1,5 @@
-"""``skerry play``: a game between people at one terminal."""
+"""``skerry play``: a game at one terminal, between people, engines or both."""
 
-import secrets
-from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,9 +16,9 @@ from skerry.cli.setup import (
 from skerry.core.errors import OptionsError
 
 if TYPE_CHECKING:
-    from skerry.cli.table import Table
-
-DEALS = 1_000_000  # seeds short enough to be read out
+    from skerry.cli.savefile import SaveFile
+    from skerry.core.game import Game
+    from skerry.records import Record
 
 GameChoice = Annotated[
     str | None, typer.Argument(metavar="[GAME]", help="A name that skerry games lists.")
@@ -29,7 +26,7 @@ GameChoice = Annotated[
 LoadFile = Annotated[
     str | None, typer.Option("--load", metavar="FILE", help="Go on with the game in a record file.")
 ]
-SaveFile = Annotated[
+SaveTo = Annotated[
     str | None,
     typer.Option(
         "--save",
@@ -37,6 +34,10 @@ SaveFile = Annotated[
         help="Save after every move; a game that is in FILE already is taken up again.",
     ),
 ]
+PLAYER_HELP = "human, random, level:1 to level:8, or mcts:simulations=2000."
+Seat1 = Annotated[str | None, typer.Option("--seat1", metavar="PLAYER", help=PLAYER_HELP)]
+Seat2 = Annotated[str | None, typer.Option("--seat2", metavar="PLAYER", help="Likewise.")]
+Seat3 = Annotated[str | None, typer.Option("--seat3", metavar="PLAYER", help="Likewise.")]
 
 
 def play(
@@ -44,58 +45,84 @@ def play(
     option: Options = None,
     seed: Seed = None,
     load: LoadFile = None,
-    save: SaveFile = None,
+    save: SaveTo = None,
+    seat1: Seat1 = None,
+    seat2: Seat2 = None,
+    seat3: Seat3 = None,
     ascii: Ascii = False,
 ) -> None:
     """Play a game on this terminal.
 
-    Everybody sits at the same keyboard. Moves are typed as skerry writes them; help explains what
-    else can be typed.
+    Everybody sits at the same keyboard, and engines may take seats. Moves are typed as skerry
+    writes them; help explains what else can be typed.
 
     \b
     Examples:
       skerry play
       skerry play skew --option side=4
-      skerry play skaane --seed 7 --save skaane.txt
-      skerry play --load skaane.txt
+      skerry play x --seat2 level:3 --seat3 random
+      skerry play skaane --seed 7 --save skaane.skr
+      skerry play --load skaane.skr
     """
-    from skerry.cli.session import Session
-
-    found = _find_table(game, option, seed, load, save)
-    if found is None:
-        return
-    what, lay = found
-    with compile_notice(what):
-        Session(lay(), save, ascii).run()
-
-
-def _find_table(
-    name: str | None, option: list[str] | None, seed: int | None, load: str | None, save: str | None
-) -> "tuple[str, Callable[[], Table]] | None":
-    """What to play and how to begin: a game from a file or a new one; None if nobody says which."""
     from skerry.cli.prompt import ask_game
-    from skerry.cli.table import Table
+    from skerry.cli.savefile import SaveFile, check_place
+    from skerry.cli.seats import name_engines, read_seats
+    from skerry.cli.session import Session
+    from skerry.cli.table import Table, choose_seed
 
-    resumed = save is not None and _holds_game(Path(save))
-    if resumed and load is not None:
-        raise OptionsError(f"{save} holds a game already: --load would replace it")
-    source = save if resumed else load
-    if source is not None:
-        options = read_options(option)
-        wanted = name and name.lower()
-        return f"the game in {source}", lambda: Table.open(source, wanted, options, seed, resumed)
-    name = name or ask_game()
-    if name is None:
-        return None
-    game = make_game(name, option)
-    if seed is None and game.has_chance:
-        seed = secrets.randbelow(DEALS)
-        typer.echo(f"the deal is that of --seed {seed}")
-    return on_this_board(game), lambda: Table.begin(game, seed)
+    if save is not None:
+        check_place(save)
+    with compile_notice("the recorded games"):
+        file = None if save is None else SaveFile.open(save)
+        source, record = _find_record(file, load)
+    if record is not None:
+        _check_asked_for(record, source, game, read_options(option), seed)
+        chosen = record.game
+    else:
+        name = game or ask_game()
+        if name is None:
+            return
+        chosen = make_game(name, option)
+    players = read_seats(chosen, (seat1, seat2, seat3))
+    with compile_notice(on_this_board(chosen)):
+        if record is not None:
+            table = Table.resume(record)
+        else:
+            deal = choose_seed(chosen) if seed is None else seed
+            if deal != seed:
+                typer.echo(f"the deal is that of --seed {deal}")
+            table = Table.begin(chosen, deal, name_engines(chosen, players))
+        Session(table, file, ascii, players, seed).run()
 
 
-def _holds_game(path: Path) -> bool:
-    """Whether a save file is there and not empty."""
-    if path.exists() and not path.is_file():
-        raise OptionsError(f"--save {path} is not an ordinary file; choose another name")
-    return path.exists() and path.stat().st_size > 0
+def _find_record(file: "SaveFile | None", load: str | None) -> "tuple[str, Record | None]":
+    """The game to go on with, and the file it comes from."""
+    from skerry import records
+
+    if file is not None and file.last is not None:
+        if load is not None:
+            raise OptionsError(f"{file.path} holds a game already: --load would replace it")
+        return file.path, file.last
+    return ("", None) if load is None else (load, records.load(load)[-1])
+
+
+def _check_asked_for(
+    record: "Record",
+    source: str,
+    name: str | None,
+    options: dict[str, object],
+    seed: int | None,
+) -> None:
+    """See that a game to go on with is the one that was asked for."""
+    game: Game = record.game
+    what = None
+    if name is not None and name.lower() != game.name:
+        what = f"a game of {game.name}, not of {name.lower()}"
+    elif seed is not None and seed != record.seed:
+        found = "without a seed" if record.seed is None else f"with seed {record.seed}"
+        what = f"a game {found}, not with seed {seed}"
+    for option, value in options.items():
+        if what is None and value != game.options.get(option):
+            what = f"a game with {option} {game.options.get(option)}, not {value}"
+    if what is not None:
+        raise OptionsError(f"{source} holds {what}; name another file, or leave the rest out")

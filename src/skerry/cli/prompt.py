@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 import typer
 
-from skerry.core.errors import SkerryError
+from skerry.core.errors import OptionsError, SkerryError
 from skerry.core.game import TURN_JOINT, State
 from skerry.games import GAMES, kind
 
@@ -15,6 +15,8 @@ MOST_HINTS = 8
 
 def ask(question: str) -> str | None:
     """A line of input, None at its end or on Ctrl-C."""
+    if sys.stdin is None:
+        raise OptionsError("the standard input is closed, so nobody can type: leave it open")
     try:
         answer = input(question).strip()
     except (EOFError, KeyboardInterrupt):

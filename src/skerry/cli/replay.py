@@ -1,15 +1,23 @@
 """``skerry replay``: check the games of a record file by playing them again."""
 
+import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from skerry.cli.setup import AsJson, compile_notice, print_json
+from skerry.cli.terminal import escape_controls
+from skerry.core.errors import OptionsError
 
 if TYPE_CHECKING:
     from skerry.records import Record
 
-RecordFile = Annotated[str, typer.Argument(metavar="FILE", help="A record file, text or JSON.")]
+STANDARD_INPUT = "-"
+
+RecordFile = Annotated[
+    str,
+    typer.Argument(metavar="FILE", help="A record file, text or JSON; - is the standard input."),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing unless there is an error.")]
 
 
@@ -20,19 +28,27 @@ def replay(file: RecordFile, quiet: Quiet = False, json: AsJson = False) -> None
 
     \b
     Examples:
-      skerry replay games.txt
+      skerry replay games.skr
       skerry replay games.json --json
-      skerry replay games.txt --quiet && echo all well
+      skerry replay games.skr --quiet && echo all well
     """
-    from skerry.records import load
-
     with compile_notice("the recorded games"):
-        found = [_describe(record) for record in load(file)]
+        found = [_describe(record) for record in _load(file)]
     if json:
         print_json(found)
     elif not quiet:
         for number, game in enumerate(found, 1):
             typer.echo(_write(number, game))
+
+
+def _load(file: str) -> "list[Record]":
+    from skerry.records import load, load_from
+
+    if file != STANDARD_INPUT:
+        return load(file)
+    if sys.stdin is None:
+        raise OptionsError("the standard input is closed: name a file instead of -")
+    return load_from(sys.stdin.buffer, "standard input")
 
 
 def _describe(record: "Record") -> dict[str, Any]:
@@ -50,9 +66,8 @@ def _describe(record: "Record") -> dict[str, Any]:
 
 def _write(number: int, game: dict[str, Any]) -> str:
     options = " ".join(f"{name}={value}" for name, value in game["options"].items())
-    players = " - ".join(player or "?" for player in game["players"])
+    players = " - ".join(escape_controls(player or "?") for player in game["players"])
     who = f" {players}," if any(game["players"]) else ""
     reason = f" ({game['reason']})" if game["reason"] else ""
-    return (
-        f"{number}. {game['game']} {options}:{who} {game['plies']} plies, {game['result']}{reason}"
-    )
+    length = "1 ply" if game["plies"] == 1 else f"{game['plies']} plies"
+    return f"{number}. {game['game']} {options}:{who} {length}, {game['result']}{reason}"

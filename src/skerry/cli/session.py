@@ -1,69 +1,103 @@
 """The conversation of a terminal game: show the board, read a line, do what it says."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
 import typer
 
 from skerry.cli.prompt import ask, complete_with, moves_from, similar_moves
-from skerry.cli.table import Table
-from skerry.cli.terminal import draw_board
-from skerry.core.errors import SkerryError
-from skerry.render.marks import mark_last, mark_targets
+from skerry.cli.savefile import SaveFile, check_place
+from skerry.cli.seats import name_engines
+from skerry.cli.table import Table, choose_seed
+from skerry.cli.view import draw_table
+from skerry.core.errors import IllegalMove, OptionsError, SkerryError
+from skerry.records import load
+
+if TYPE_CHECKING:
+    from skerry.search.players import Player
 
 MOVES_IN_A_LINE = 10
 HELP = """\
 Type a move, or the start of one and TAB. {example}
   moves [START]   list the legal moves, or those that start so
+  hint            some of the legal moves
   board           show the board again
   undo [N]        take back the last action, or the last N
-  resign          give up; the seat to move loses
+  resign          give up: {resigning}
+  new             begin another game of the same kind
   save FILE       write the game to a new file
   load FILE       go on with the game in a file (resume FILE is the same)
   help            this list
-  quit            leave"""
+  quit            leave (q and exit are the same)"""
 
 
 class Session:
-    """One game at one terminal. With ``path`` the game is saved there after every change."""
+    """One game at one terminal. With ``file`` the game is saved there after every change.
 
-    def __init__(self, table: Table, path: str | None, ascii: bool) -> None:
+    ``players`` are the engines by seat, None where a person sits.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        file: SaveFile | None,
+        ascii: bool,
+        players: "Sequence[Player | None]",
+        seed: int | None = None,
+    ) -> None:
         self.table = table
-        self.path = path
+        self.file = file
         self.ascii = ascii
-        self.written = set() if path is None else {os.path.realpath(path)}
+        self.players = players
+        self.seed = seed
+        self.saved_in = file.path if file is not None and file.last is not None else None
+        self.save_failed = False
+        self.leaving = False
+        self.written: list[SaveFile] = []  # by the save command
         self.commands: dict[str, Callable[[str], None]] = {
             "?": self.help,
             "help": self.help,
             "moves": self.list_moves,
+            "hint": self.hint,
             "board": self.show,
             "undo": self.undo,
             "resign": self.resign,
+            "new": self.begin_next,
             "save": self.save,
             "load": self.load,
             "resume": self.load,
+            "quit": self.leave,
+            "exit": self.leave,
+            "q": self.leave,
         }
 
     def run(self) -> None:
-        """Play until somebody leaves."""
-        if self.path is not None:
-            self.table.save(self.path)  # now, so that a path that does not work is known at once
+        """Play until somebody leaves, or until engines among themselves are done."""
         complete_with(self.complete)
         typer.echo(f"{self.table.game.title}. Type help for help, quit to leave.")
         self.show("")
-        while (entry := ask(self.question())) is not None:
-            if entry.lower() in ("quit", "exit", "q"):
+        while not self.leaving:
+            engine = self.engine_to_move()
+            if engine is not None:
+                self.play_for(engine)
+            elif None not in self.players or (entry := ask(self.question())) is None:
                 break
-            if entry:
+            elif entry:
                 self.obey(entry)
-        where = f" The game is in {self.path}." if self.path else ""
-        typer.echo(f"Bye.{where}")
+        typer.echo(self.goodbye())
 
     def question(self) -> str:
         table = self.table
         if table.is_over or table.state.to_move is None:
             return "over> "
         return f"{table.game.seats[table.state.to_move]}> "
+
+    def goodbye(self) -> str:
+        if self.saved_in is not None:
+            return f"Bye. The game is in {self.saved_in}."
+        return "Bye. The game as it stands is in NO file." if self.save_failed else "Bye."
 
     def obey(self, entry: str) -> None:
         """Carry out a command or a move; whatever is wrong with it is said, and that is all."""
@@ -73,106 +107,152 @@ class Session:
             if command is not None:
                 command(rest.strip())
             else:
-                self.play(entry)
+                self.table.play(entry)
+                self.changed()
         except SkerryError as error:
             typer.echo(f"No: {error}")
+            if command is None:
+                self.suggest(entry)
+
+    def suggest(self, entry: str) -> None:
+        """What may have been meant by something that is neither a command nor a legal move."""
+        similar = [] if self.table.is_over else similar_moves(self.table.state, entry)
+        if not any(letter.isdigit() for letter in entry):
+            similar = get_close_matches(entry.lower(), self.commands, n=1) or similar
+            typer.echo("help lists all that can be typed.")
+        if similar:
+            typer.echo(f"Did you mean {', '.join(similar)}?")
 
     def complete(self, text: str) -> list[str]:
-        words = [word for word in (*self.commands, "quit") if word.startswith(text)]
+        words = [word for word in self.commands if word.startswith(text)]
         return words + moves_from(self.table.state, text)
+
+    # Engines.
+
+    def engine_to_move(self) -> "Player | None":
+        seat = self.table.state.to_move
+        return None if seat is None or self.table.is_over else self.players[seat]
+
+    def play_for(self, engine: "Player") -> None:
+        """Let an engine make its move; Ctrl-C while it thinks is leaving."""
+        seed = None if self.seed is None else self.seed + len(self.table.plies)
+        try:
+            move = engine.choose(self.table.state, seed)
+        except KeyboardInterrupt:
+            self.leaving = True
+            return
+        self.table.play(str(move))
+        self.changed()
 
     # Commands; each takes the rest of the line.
 
     def help(self, rest: str) -> None:
         moves = self.table.state.legal_moves()
-        typer.echo(HELP.format(example=f"For example {moves[0]}." if moves else ""))
+        two = self.table.game.num_seats == 2
+        resigning = "the other seat wins" if two else "the game ends without a winner"
+        example = f"For example {moves[0]}." if moves else ""
+        typer.echo(HELP.format(example=example, resigning=resigning))
 
     def list_moves(self, start: str) -> None:
-        found = moves_from(self.table.state, start)
+        found = [] if self.table.is_over else moves_from(self.table.state, start)
         for i in range(0, len(found), MOVES_IN_A_LINE):
             typer.echo("  ".join(found[i : i + MOVES_IN_A_LINE]))
         typer.echo(f"{len(found)} legal move{'' if len(found) == 1 else 's'}")
 
+    def hint(self, rest: str) -> None:
+        found = [] if self.table.is_over else moves_from(self.table.state, rest)
+        if not found:
+            raise IllegalMove("there is no such move; moves lists those there are")
+        apart = -(-len(found) // MOVES_IN_A_LINE)  # from all over the board
+        typer.echo("  ".join(found[::apart]))
+        typer.echo(f"moves lists all {len(found)}.")
+
     def undo(self, rest: str) -> None:
         if rest and not (rest.isascii() and rest.isdigit() and int(rest[:9]) > 0):
-            typer.echo("No: undo takes a number of actions, for example undo 2")
-        elif self.table.undo(int(rest[:9] or 1)):
-            self.changed()
-        else:
-            typer.echo("No: nothing has been played yet")
+            raise OptionsError("undo takes a number of actions, for example undo 2")
+        ended = self.table.how_it_ended() if self.table.ended_off_board else None
+        if not self.table.undo(int(rest[:9] or 1)):
+            raise IllegalMove("nothing has been played yet")
+        # Back to a person's own turn, or the engine would only play on.
+        while None in self.players and self.engine_to_move() is not None and self.table.undo(1):
+            pass
+        if ended is not None:
+            typer.echo(f"No longer so: {ended}.")
+        self.changed()
 
     def resign(self, rest: str) -> None:
         self.table.resign()
         self.changed()
 
+    def begin_next(self, rest: str) -> None:
+        table = self.table
+        if table.plies and not table.is_over and self.saved_in is None:
+            raise OptionsError("this game is not saved: save FILE or resign first, then new")
+        seed = choose_seed(table.game)
+        if seed is not None:
+            typer.echo(f"the deal is that of --seed {seed}")
+        self.put(Table.begin(table.game, seed, name_engines(table.game, self.players)))
+
     def save(self, rest: str) -> None:
-        file = os.path.expanduser(rest)
-        if not file:
-            typer.echo("No: say where to, for example save game.txt")
-            return
+        path = os.path.expanduser(rest)
+        if not path:
+            raise OptionsError("say where to, for example save game.skr")
+        check_place(path)
+        own = [file for file in (self.file, *self.written) if file is not None and file.is_at(path)]
         # Only what this session wrote may be overwritten: another file may hold another game.
-        if os.path.exists(file) and os.path.realpath(file) not in self.written:
-            typer.echo(f"No: there is a file {file} already; choose another name")
-            return
-        self.table.save(file)
-        self.written.add(os.path.realpath(file))
-        typer.echo(f"Saved in {file}.")
+        if not own and os.path.exists(path):
+            raise OptionsError(f"there is a file {path} already; choose another name")
+        file = own[0] if own else SaveFile(path, None)
+        file.write(self.table.record())
+        if not own:
+            self.written.append(file)
+        self.saved_in = path
+        typer.echo(f"Saved in {path}.")
 
     def load(self, rest: str) -> None:
-        file = os.path.expanduser(rest)
-        if not file:
-            typer.echo("No: say which, for example load game.txt")
+        path = os.path.expanduser(rest)
+        if not path:
+            raise OptionsError("say which, for example load game.skr")
+        if self.file is not None and self.file.is_at(path):
+            file = SaveFile.open(self.file.path)
+            if file.last is None:
+                raise OptionsError(f"{path} holds no game yet")
+            self.put(Table.resume(file.last), file)
+            self.saved_in = file.path
             return
-        loaded = Table.open(file)
-        # The game left behind stays in the file of this session.
-        loaded.kept = (*self.table.kept, self.table.record())
-        self.table = loaded
-        self.changed()
+        self.put(Table.resume(load(path)[-1]))
 
-    def play(self, entry: str) -> None:
-        try:
-            self.table.play(entry)
-        except SkerryError as error:
-            typer.echo(f"No: {error}")
-            similar = [] if self.table.is_over else similar_moves(self.table.state, entry)
-            if similar:
-                typer.echo(f"Did you mean {', '.join(similar)}?")
-            return
-        self.changed()
+    def leave(self, rest: str) -> None:
+        self.leaving = True
+
+    def put(self, table: Table, file: SaveFile | None = None) -> None:
+        """Put another game on the table; files are left alone until something is played."""
+        seats = table.game.num_seats
+        if seats != len(self.players):
+            if any(self.players):
+                raise OptionsError(
+                    f"that game has {seats} seats: load it without --seat1 and so on"
+                )
+            self.players = (None,) * seats
+        if file is None and self.file is not None:
+            self.file.begin_next()
+        self.file = file or self.file
+        self.written = []
+        self.table = table
+        self.saved_in, self.save_failed = None, False
+        self.show("")
 
     def changed(self) -> None:
         """After every change: save and show."""
-        if self.path is not None:
+        self.saved_in = None
+        if self.file is not None:
             try:
-                self.table.save(self.path)
+                self.file.write(self.table.record())
+                self.saved_in, self.save_failed = self.file.path, False
             except SkerryError as error:
+                self.save_failed = True
                 typer.echo(f"NOT SAVED: {error}", err=True)
         self.show("")
 
     def show(self, rest: str) -> None:
-        """The board, the last move and whose turn it is."""
-        table, state = self.table, self.table.state
-        scene = state.scene()
-        last = table.last_turn()
-        if last is not None:
-            scene = mark_last(scene, last[1], last[0].scene())
-        if not table.is_over:
-            scene = mark_targets(scene, [str(move) for move in state.legal_moves()])
-        typer.echo(f"\n{draw_board(scene, self.ascii)}\n")
-        typer.echo(self.say_turn())
-
-    def say_turn(self) -> str:
-        table = self.table
-        seats = table.game.seats
-        said = []
-        mover, last = None, table.last_turn()
-        if last is not None and last[0].to_move is not None:
-            mover = last[0].to_move
-            said.append(f"{seats[mover]} played {last[1]}.")
-        ended = table.how_it_ended()
-        if ended is not None:
-            said.append(f"The game is over: {ended}.")
-        elif table.state.to_move is not None:
-            again = " again" if table.state.to_move == mover else ""
-            said.append(f"{seats[table.state.to_move]} to move{again}.")
-        return " ".join(said)
+        typer.echo(draw_table(self.table, self.ascii))

@@ -2,16 +2,36 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+import signal
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from skerry.core.errors import OptionsError, shorten
+from skerry.cli.terminal import escape_controls
+from skerry.core.errors import OptionsError, SkerryError, shorten
 
 if TYPE_CHECKING:
     from skerry.core.game import Game, State
+
+WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
+
+
+def whole_number(name: str, low: int = 0, high: int = 2**63 - 1) -> Callable[[object], int]:
+    """A reader of numbers in a range, for parameters; typer's own says what its parser thinks."""
+
+    def read(value: object) -> int:
+        text = str(value).strip()
+        number = int(text) if re.fullmatch(r"[+-]?[0-9]{1,19}", text) else None
+        if number is None or not low <= number <= high:
+            raise typer.TyperException(
+                f"{name} is a whole number from {low} to {high}, not {shorten(text)}"
+            )
+        return number
+
+    return read
+
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name that skerry games lists.")]
 Options = Annotated[
@@ -28,12 +48,19 @@ Position = Annotated[
     typer.Option("--position", "-p", metavar="TEXT", help="Start from a position text."),
 ]
 Seed = Annotated[
-    int | None, typer.Option("--seed", metavar="N", help="The deal, in games that have one.")
+    int | None,
+    typer.Option(
+        "--seed",
+        metavar="N",
+        parser=whole_number("--seed"),
+        help="The deal, in games that have one.",
+    ),
+]
+Moves = Annotated[
+    str, typer.Option("--moves", "-m", metavar="MOVES", help="Play these moves, parted by spaces.")
 ]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with plain ASCII characters only.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
-
-WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 
 
 def read_options(given: Sequence[str] | None) -> dict[str, object]:
@@ -67,6 +94,17 @@ def make_start(game: "Game", position: str | None, seed: int | None) -> "State":
     return game.position(position)
 
 
+def play_moves(state: "State", moves: Sequence[str]) -> "list[State]":
+    """The state, then the one after each move; an error names the move."""
+    states = [state]
+    for number, move in enumerate(moves, 1):
+        try:
+            states.append(states[-1].play(move))
+        except SkerryError as error:
+            raise type(error)(f"move {number} {shorten(move)}: {error}") from None
+    return states
+
+
 @contextmanager
 def compile_notice(what: str) -> Iterator[None]:
     """Say on stderr what takes so long while kernels are compiled; nothing on later runs."""
@@ -78,10 +116,20 @@ def compile_notice(what: str) -> Iterator[None]:
         nonlocal said
         if not said:
             said = True
-            typer.echo(f"compiling the rules of {what} (first use only) ...", err=True)
+            typer.echo(f"compiling the rules of {what}; later runs start at once ...", err=True)
 
     with on_compile(say):
         yield
+
+
+@contextmanager
+def interrupts_kill() -> Iterator[None]:
+    """A running kernel never looks for Ctrl-C, so let the system act on it."""
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def on_this_board(game: "Game") -> str:
@@ -91,4 +139,5 @@ def on_this_board(game: "Game") -> str:
 
 def print_json(content: Any) -> None:
     """JSON for programs, on stdout."""
-    typer.echo(json.dumps(content, indent=2, ensure_ascii=False))
+    # Only texts hold control characters that JSON lets stand, so they can be escaped in the whole.
+    typer.echo(escape_controls(json.dumps(content, indent=2, ensure_ascii=False), keep="\n"))

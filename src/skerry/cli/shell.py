@@ -1,6 +1,7 @@
 """How the command line behaves as a whole: errors, interruption and closed pipes."""
 
 import os
+import re
 import sys
 from io import TextIOWrapper
 from typing import Any, NoReturn
@@ -8,6 +9,7 @@ from typing import Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
+from skerry.cli.terminal import escape_controls
 from skerry.core.errors import SkerryError
 
 BAD_INPUT = 2
@@ -19,19 +21,22 @@ class Shell(TyperGroup):
     """A group of commands that answers bad input with one line and exit code 2."""
 
     def main(self, *args: Any, **settings: Any) -> Any:
+        if sys.stdout is None:
+            _refuse("the standard output is closed: leave it open, or send it to /dev/null")
         _tolerate_all_characters()
         try:
             # Without the group's own standalone mode, errors come here.
             code = super().main(*args, **{**settings, "standalone_mode": False})
             sys.stdout.flush()
         except typer.TyperException as error:
-            _refuse(error.format_message(), hint=_help_for(error))
+            _refuse(_explain(error), hint=_help_for(error))
         except typer.Abort:
             sys.exit(INTERRUPTED)
         except BrokenPipeError:
             _silence_output()
             sys.exit(READER_LEFT)
         except OSError as error:
+            _silence_output()  # or what could not be written is tried once more, and said twice
             place = f"{error.filename}: " if error.filename else ""
             _refuse(f"{place}{error.strerror or error}")
         except SkerryError as error:
@@ -46,6 +51,14 @@ def _tolerate_all_characters() -> None:
             stream.reconfigure(errors=errors)
 
 
+def _explain(error: typer.TyperException) -> str:
+    """The group's own words, but for a number that it took for an option."""
+    unknown = getattr(error, "option_name", "")
+    if re.fullmatch(r"-[0-9]+", unknown):
+        return f"{unknown} is below 0, and no command takes such a number"
+    return error.format_message()
+
+
 def _help_for(error: Exception) -> str:
     """Where to read on after a usage error."""
     context = getattr(error, "ctx", None)
@@ -55,11 +68,11 @@ def _help_for(error: Exception) -> str:
 
 def _refuse(message: str, hint: str = "") -> NoReturn:
     line = " ".join(message.split()).rstrip(".")
-    typer.echo(f"skerry: {line}{hint}", err=True)
+    typer.echo(f"skerry: {escape_controls(line)}{hint}", err=True)
     sys.exit(BAD_INPUT)
 
 
 def _silence_output() -> None:
-    """Give what is still buffered nowhere to go: the reader has left."""
+    """Give what is still buffered nowhere to go: the reader has left, or the disk is full."""
     devnull = os.open(os.devnull, os.O_WRONLY)
     os.dup2(devnull, sys.stdout.fileno())

@@ -9,6 +9,7 @@ from skerry.cli.setup import (
     Ascii,
     AsJson,
     GameName,
+    Moves,
     Options,
     Position,
     Seed,
@@ -16,9 +17,9 @@ from skerry.cli.setup import (
     make_game,
     make_start,
     on_this_board,
+    play_moves,
     print_json,
 )
-from skerry.core.errors import SkerryError, shorten
 
 if TYPE_CHECKING:
     from skerry.core.game import State
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
 
 STANDARD_OUTPUT = "-"
 
-Moves = Annotated[
-    str, typer.Option("--moves", "-m", metavar="MOVES", help="Play these moves, parted by spaces.")
-]
 SvgFile = Annotated[
     str | None,
     typer.Option("--svg", metavar="FILE", help="Write the board as SVG; - is the standard output."),
@@ -59,9 +57,14 @@ def show(
       skerry show skaane --seed 7 --svg deal.svg --theme dark
       skerry show x -o size=4 -p "4/1r2/4/3y g" --json
     """
+    from skerry.render.themes import theme_named
+
+    theme_named(theme)  # also without a picture: a name that means nothing is a mistake
     chosen = make_game(game, option)
     with compile_notice(on_this_board(chosen)):
-        state, scene = _play(make_start(chosen, position, seed), moves.split())
+        words = moves.split()
+        states = play_moves(make_start(chosen, position, seed), words)
+        state, scene = states[-1], _mark_last(states, words)
         content = _describe(state)
     if svg is not None:
         _write_svg(scene, theme, svg)
@@ -73,19 +76,12 @@ def show(
         _print(state, scene, content, ascii)
 
 
-def _play(state: "State", moves: list[str]) -> "tuple[State, Scene]":
-    """The state after the moves, and its scene with the last of them marked."""
+def _mark_last(states: "list[State]", moves: list[str]) -> "Scene":
+    """The last scene with the move that led to it marked."""
     from skerry.render.marks import mark_last
 
-    scene = state.scene()
-    for number, move in enumerate(moves, 1):
-        try:
-            after = state.play(move)
-        except SkerryError as error:
-            raise type(error)(f"move {number} {shorten(move)}: {error}") from None
-        scene = mark_last(after.scene(), move.lower(), state.scene())
-        state = after
-    return state, scene
+    scene = states[-1].scene()
+    return mark_last(scene, moves[-1].lower(), states[-2].scene()) if moves else scene
 
 
 def _describe(state: "State") -> dict[str, Any]:

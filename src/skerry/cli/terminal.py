@@ -2,6 +2,7 @@
 
 import os
 import sys
+import unicodedata
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -20,6 +21,28 @@ STYLES: dict[str, dict[str, Any]] = {
     "mark": {"fg": "red", "bold": True},
     "target": {"fg": "green"},
 }
+
+
+# Joiners, which some scripts and emoji need, act on nothing but the letters beside them.
+HARMLESS = "\u200c\u200d"
+
+
+def escape_controls(text: str, keep: str = "") -> str:
+    """Text of unknown origin without what could act on a terminal or break a line."""
+    return "".join(
+        letter if letter in keep or not _is_control(letter) else _escape(letter) for letter in text
+    )
+
+
+def _is_control(letter: str) -> bool:
+    kind = unicodedata.category(letter)
+    return (kind[0] == "C" or kind in ("Zl", "Zp")) and letter not in HARMLESS
+
+
+def _escape(letter: str) -> str:
+    """As JSON writes it, where characters beyond 16 bits are two halves."""
+    halves = letter.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{halves[i : i + 4]}" for i in range(0, len(halves), 4))
 
 
 def draw_board(scene: "Scene", ascii: bool) -> str:

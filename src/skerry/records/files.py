@@ -120,7 +120,9 @@ def save(
         target = Path(os.path.realpath(path))  # links are to stay links
         with folders.locked(target.parent) as alone:
             if replacing not in (ANYTHING, folders.fingerprint(target)):
-                raise _error(name, "not written: somebody else has changed it meanwhile")
+                raise _error(
+                    name, "somebody else has changed it, so it is left alone: save elsewhere"
+                )
             folders.replace(target, content, alone=alone)
     except OSError as error:
         raise _error(name, f"cannot be written: {error.strerror or error}") from None

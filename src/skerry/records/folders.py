@@ -2,14 +2,13 @@
 
 import hashlib
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-try:
+if sys.platform != "win32":
     import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
 
 
 @contextmanager
@@ -18,7 +17,7 @@ def locked(folder: Path) -> Iterator[bool]:
 
     The folder itself is locked, so no lock file is left behind, not even by a crash.
     """
-    if fcntl is None:
+    if sys.platform == "win32":
         yield False
         return
     descriptor = os.open(folder, os.O_RDONLY)

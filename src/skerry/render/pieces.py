@@ -15,7 +15,7 @@ STONE = 0.37
 TOKEN = 0.4
 RUNE = 0.62  # of the token's radius
 
-# Strokes on a square from -1 to 1: crossed swords, a ring on a cross, a pitchfork, a lightning bolt.
+# Strokes on a square from -1 to 1: crossed swords, the sign of Venus, a pitchfork, lightning.
 RUNES: dict[str, tuple[tuple[Place, ...], ...]] = {
     "god": (
         ((-0.75, -0.9), (0.75, 0.9)),

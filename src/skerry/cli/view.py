@@ -1,0 +1,34 @@
+"""What a terminal game looks like: the board, the last turn, and what can be done now."""
+
+from skerry.cli.table import Table
+from skerry.cli.terminal import draw_board
+from skerry.core.game import State
+from skerry.render.marks import mark_last, mark_targets
+
+AFTERWARDS = "Type undo to take that back, new for another game, load FILE, or quit."
+
+
+def draw_table(table: Table, ascii: bool) -> str:
+    """The board, the last move and whose turn it is."""
+    state, last = table.state, table.last_turn()
+    scene = state.scene()
+    if last is not None:
+        scene = mark_last(scene, last[1], last[0].scene())
+    if not table.is_over:
+        scene = mark_targets(scene, [str(move) for move in state.legal_moves()])
+    return f"\n{draw_board(scene, ascii)}\n\n{_say_turn(table, last)}"
+
+
+def _say_turn(table: Table, last: tuple[State, str] | None) -> str:
+    seats, to_move = table.game.seats, table.state.to_move
+    said = []
+    mover = None if last is None else last[0].to_move
+    if last is not None and mover is not None:
+        said.append(f"{seats[mover]} played {last[1]}.")
+    ended = table.how_it_ended()
+    if ended is not None:
+        said.append(f"The game is over: {ended}.\n{AFTERWARDS}")
+    elif to_move is not None:
+        again = " again" if to_move == mover else ""
+        said.append(f"{seats[to_move]} to move{again}.")
+    return " ".join(said)
