@@ -1,8 +1,10 @@
-"""games, show, perft and replay: what they print, and what they say to bad input."""
+"""All commands but play: what they print, and what they say to bad input."""
 
 import json
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -73,12 +75,12 @@ def test_replay(tmp_path: Path) -> None:
         Record.from_moves(game, moves=["a1", "a2-b3"], headers={"White": "Ann"}),
         Record.from_moves(game, moves=["a1"], result="0-1"),
     ]
-    file = tmp_path / "games.txt"
+    file = tmp_path / "games.skr"
     save(file, records)
     result = run("replay", str(file))
     assert result.stdout.splitlines() == [
         "1. skirt side=3: Ann - ?, 3 plies, *",
-        "2. skirt side=3: 1 plies, 0-1",
+        "2. skirt side=3: 1 ply, 0-1",
     ]
     assert run("replay", str(file), "--quiet").stdout == ""
     assert [game["plies"] for game in json.loads(run("replay", str(file), "--json").stdout)] == [
@@ -91,6 +93,69 @@ def test_replay(tmp_path: Path) -> None:
     assert result.exit_code == 2
     (line,) = complaints(result.stderr)
     assert line.startswith(f"skerry: {file}:5: move 2 'a2-a3': ")
+
+
+def test_replay_reads_the_standard_input() -> None:
+    typed = ['[Game "x"]', '[Options "size=3"]', "", "1. a1 *"]
+    assert run("replay", "-", typed=typed).stdout == "1. x size=3: 1 ply, *\n"
+    broken = run("replay", "-", typed=[*typed[:-1], "1. z9 *"])
+    assert "standard input:4: move 1 'z9'" in broken.stderr
+
+
+def test_records_cannot_act_on_the_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "game.skr"
+    name = "\x1b[31mred\x07\x9b2J\u202e\U000e0041"
+    game = skerry.make("x", size=3)
+    shown = r"\u001b[31mred\u0007\u009b2J\u202e\udb40\udc41"
+    headers = {"Red": name, "Termination": name}
+    save(file, Record.from_moves(game, headers=headers, result="1-0-0"))
+    replayed = run("replay", str(file)).stdout
+    assert replayed == f"1. x size=3: {shown} - ? - ?, 0 plies, 1-0-0\n"
+    played = run("play", "--load", str(file)).stdout
+    assert f"The game is over: {shown} (1-0-0)." in played
+    described = run("replay", str(file), "--json").stdout
+    assert json.loads(described)[0]["players"][0] == name
+    for text in (replayed, played, described):
+        assert all(letter.isprintable() or letter == "\n" for letter in text)
+
+
+def test_analyse() -> None:
+    arguments = ["analyse", "x", "-o", "size=2", "-m", "a1", "--simulations", "300", "--top", "2"]
+    result = run(*arguments)
+    assert result.exit_code == 0
+    found = json.loads(run(*arguments, "--json").stdout)
+    assert len(found["values"]) == 3
+    assert len(found["moves"]) == 2
+    assert (found["seat"], found["best"]) == ("Yellow", found["moves"][0]["move"])
+    assert found["pv"] == found["moves"][0]["pv"]
+    assert f"Yellow to move, best is {found['best']}" in result.stdout
+    assert f"line: {' '.join(found['pv'])}" in result.stdout
+
+
+def test_bench() -> None:
+    measured = json.loads(run("bench", "x", "--seconds", "0.05", "--json").stdout)
+    assert [row["game"] for name in ("playouts", "perft") for row in measured[name]] == ["x", "x"]
+    shown = run("bench", "x", "--seconds", "0.05").stdout
+    assert shown.count("x size=10 ") == 2
+
+
+def test_bench_without_its_peer_measures_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    for extra in ([], ["--json"]):
+        result = run("bench", "x", "--peers", "--seconds", "600", *extra)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "OpenSpiel is not installed" in result.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
+def test_long_work_stops_at_once() -> None:
+    process = start("bench", "x", "--seconds", "60")
+    assert process.stdout is not None
+    assert process.stdout.readline().startswith("random playouts")
+    time.sleep(2)  # by now a kernel is running, or being compiled
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=30)  # half of what the measurement would have taken
+    assert process.returncode == -signal.SIGINT
 
 
 BAD_INPUT = {
@@ -112,7 +177,22 @@ BAD_INPUT = {
     "no such folder": (["show", "x", "--svg", "/no/such/board.svg"], "/no/such/board.svg"),
     "unknown theme": (["show", "x", "--svg", "-", "--theme", "pink"], "light, dark"),
     "depth that is no number": (["perft", "x", "deep"], "DEPTH"),
-    "negative depth": (["perft", "x", "--", "-1"], "DEPTH"),
+    "negative depth": (["perft", "x", "--", "-1"], "DEPTH is a whole number from 0 to"),
+    "depth that looks like an option": (["perft", "x", "-1"], "-1 is below 0"),
+    "seed that is no number": (["show", "x", "--seed", "abc"], "--seed is a whole number from 0"),
+    "unknown theme without a picture": (["show", "x", "--theme", "pink"], "light, dark"),
+    "no game to play, no folder to save in": (
+        ["play", "--save", "/no/such/x"],
+        "no folder /no/such",
+    ),
+    "save to a folder": (["play", "x", "--save", "/"], "/ is a folder; name a file"),
+    "seat that is not there": (["play", "skew", "--seat3", "random"], "leave --seat3 out"),
+    "unknown player": (["play", "skew", "--seat1", "deepblue"], "--seat1: there is no player"),
+    "analysis of a finished game": (
+        ["analyse", "skew", "-o", "side=2", "-o", "pegs=1", "-m", "b1-e a1-w"],
+        "nothing to analyse",
+    ),
+    "simulations that are no number": (["analyse", "x", "--simulations", "0"], "from 1 to"),
     "nothing to divide": (["perft", "x", "0", "--divide"], "1 or more"),
     "no such file": (["replay", "/no/such/file"], "/no/such/file: cannot be read"),
     "a folder": (["replay", "/"], "cannot be read"),
@@ -173,11 +253,32 @@ def test_a_closed_pipe_is_silent() -> None:
     assert process.communicate()[1] == ""
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that closes streams")
+@pytest.mark.parametrize(
+    ("command", "closed", "said"),
+    [
+        ("show x", ">&-", "the standard output is closed"),
+        ("play x", "<&-", "the standard input is closed"),
+        ("replay -", "<&-", "the standard input is closed"),
+        ("games", ">/dev/full", "No space left"),
+    ],
+)
+def test_closed_streams_get_one_line(command: str, closed: str, said: str) -> None:
+    line = f'"{sys.executable}" -m skerry.cli {command} {closed}'
+    done = subprocess.run(  # noqa: S602  our own line
+        line, shell=True, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, check=False
+    )
+    (complaint,) = complaints(done.stderr)
+    assert complaint.startswith(f"skerry: {said}")
+    assert done.returncode == 2
+
+
 def test_compiling_is_announced_once(tmp_path: Path) -> None:
     fresh = {**PLAIN_TERMINAL, "SKERRY_CACHE": str(tmp_path)}
     arguments = ["show", "skew", "--option", "side=2"]
     said = [start(*arguments, env=fresh).communicate()[1] for _ in range(2)]
-    assert said == ["compiling the rules of Skew for this board size (first use only) ...\n", ""]
+    notice = "compiling the rules of Skew for this board size; later runs start at once ...\n"
+    assert said == [notice, ""]
 
 
 def test_terminals_without_the_characters_get_ascii() -> None:

@@ -26,9 +26,9 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = skerry.make("skirt", side=4)
     players = {"White": "Ann", "Black": "Ben"}
     first = Record.from_moves(game, moves=["a1", "a2-b3"], headers=players)
-    save("games.txt", [first, Record.from_moves(game, moves=["a1"], result="0-1")])
-    save("broken.txt", Record.from_moves(game, moves=["a1", "a2-b3"]))
-    broken = Path("broken.txt")
+    save("games.skr", [first, Record.from_moves(game, moves=["a1"], result="0-1")])
+    save("broken.skr", Record.from_moves(game, moves=["a1", "a2-b3"]))
+    broken = Path("broken.skr")
     broken.write_text("\n" + broken.read_text("utf-8").replace("a2-b3", "a2-a3"))
 
 

@@ -31,11 +31,11 @@ def random_game(name: str) -> tuple[skerry.State, list[str]]:
 def test_a_whole_game(name: str, tmp_path: Path) -> None:
     end, moves = random_game(name)
     assert end.outcome is not None
-    file = tmp_path / "game.txt"
+    file = tmp_path / "game.skr"
     result = run("play", name, "--seed", "5", typed=[*moves, f"save {file}", "quit"])
     assert result.exit_code == 0
     assert f"The game is over: {end.outcome.reason}." in result.stdout
-    assert result.stdout.splitlines()[-1] == "Bye."
+    assert result.stdout.splitlines()[-1] == f"Bye. The game is in {file}."
     assert "No: " not in result.stdout
     (record,) = load(file)
     assert record.states()[-1] == end
@@ -76,23 +76,23 @@ def test_a_turn_of_two_actions_in_one_entry() -> None:
 
 
 def test_undo_and_resign_are_kept(tmp_path: Path) -> None:
-    file = tmp_path / "game.txt"
+    file = tmp_path / "game.skr"
     played = ["b2-e", "a1-w", "undo 2", "c2-e", "resign", "c4-w"]
     result = run(*SKEW, "--save", str(file), typed=played)
-    assert "The game is over: First resigned." not in result.stdout
-    assert "The game is over: Second resigned." in result.stdout
-    assert "No: the game was given up" in result.stdout
+    assert "First resigned" not in result.stdout
+    assert "The game is over: Second resigned (1-0)." in result.stdout
+    assert "No: the game is over: Second resigned (1-0); undo takes that back" in result.stdout
     assert f"Bye. The game is in {file}." in result.stdout
     (record,) = load(file)
     assert ([str(move) for move in record.moves()], record.result) == (["c2-e"], "1-0")
     again = run("play", "--save", str(file), typed=["undo", "c4-w", "quit"])
-    assert "The game is over: Second resigned." in again.stdout
+    assert "The game is over: Second resigned (1-0)." in again.stdout
     assert "Second played c4-w. First to move." in again.stdout
     assert load(file)[0].result == "*"
 
 
 def test_nothing_else_in_a_save_file_is_lost(tmp_path: Path) -> None:
-    file, other = tmp_path / "games.txt", tmp_path / "other.txt"
+    file, other = tmp_path / "games.skr", tmp_path / "other.skr"
     commented = """\
 [Game "x"]
 [Options "size=3"]
@@ -113,15 +113,15 @@ def test_nothing_else_in_a_save_file_is_lost(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (["x"], "game skew, not x"),
+        (["x"], "holds a game of skew, not of x"),
         (["skew", "-o", "side=4"], "side 3, not 4"),
-        (["--seed", "1"], "seed None, not 1"),
+        (["--seed", "1"], "holds a game without a seed, not with seed 1"),
     ],
 )
 def test_another_game_does_not_overwrite_a_save_file(
     asked: list[str], said: str, tmp_path: Path
 ) -> None:
-    file = tmp_path / "game.txt"
+    file = tmp_path / "game.skr"
     run(*SKEW, "--save", str(file), typed=["b2-e"])
     before = file.read_bytes()
     result = run("play", *asked, "--save", str(file))
@@ -131,7 +131,7 @@ def test_another_game_does_not_overwrite_a_save_file(
 
 
 def test_a_damaged_save_file_is_left_alone(tmp_path: Path) -> None:
-    file = tmp_path / "game.txt"
+    file = tmp_path / "game.skr"
     file.write_text('[Game "skew"]\n\n1. b2-')
     result = run(*SKEW, "--save", str(file))
     assert result.exit_code == 2
@@ -140,7 +140,7 @@ def test_a_damaged_save_file_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_load_leaves_the_loaded_file_alone(tmp_path: Path) -> None:
-    loaded, saved = tmp_path / "loaded.txt", tmp_path / "saved.json"
+    loaded, saved = tmp_path / "loaded.skr", tmp_path / "saved.json"
     save(loaded, skerry.records.Record.from_moves(skerry.make("x", size=3), moves=["a1"]))
     run("play", "--load", str(loaded), "--save", str(saved), typed=["b2"])
     assert len(load(loaded)[0].line.plies) == 1
@@ -151,7 +151,7 @@ def test_load_leaves_the_loaded_file_alone(tmp_path: Path) -> None:
 
 
 def test_a_killed_game_goes_on(tmp_path: Path) -> None:
-    file = tmp_path / "game.txt"
+    file = tmp_path / "game.skr"
     process = start("play", "skaane", "--seed", "5", "--save", str(file))
     assert process.stdin is not None
     assert process.stdout is not None
@@ -207,3 +207,15 @@ def test_tab_completes_and_ctrl_c_leaves() -> None:
         wait_for(b"Bye.\r\n")
         os.read(terminal, 4096)
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+
+
+def test_unknown_words_are_told_of_help() -> None:
+    result = run(*SKEW, typed=["quti", "xyzzy", "hint", "help", "exit"])
+    assert "Did you mean quit?" in result.stdout
+    assert result.stdout.count("help lists all that can be typed.") == 2
+    assert "moves lists all 36." in result.stdout
+    assert "give up: the other seat wins" in result.stdout
+    assert "(q and exit are the same)" in result.stdout
+    assert result.stdout.endswith("Bye.\n")
+    three = run("play", "x", typed=["help", "q"]).stdout
+    assert "give up: the game ends without a winner" in three

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from skerry import State, records
 from skerry.records import read, read_all, write_text
 
 PAGE = Path(__file__).parents[2] / "docs" / "records.md"
@@ -30,6 +31,15 @@ def test_json_examples(text: str) -> None:
 @pytest.mark.parametrize("code", blocks("python"))
 def test_python_examples(code: str) -> None:
     exec(code, {})  # noqa: S102  # our own page
+
+
+def test_every_call_on_the_page_exists() -> None:
+    page = PAGE.read_text("utf-8")
+    table = page.partition("| call | gives |")[2].partition("\n\n")[0]
+    calls = re.findall(r"`(State\.)?(\w+)\(", table)
+    assert len(calls) > 12
+    for on_state, name in calls:
+        assert hasattr(State if on_state else records, name), name
 
 
 def test_every_kind_of_example_is_there() -> None:

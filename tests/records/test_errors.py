@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-import time
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -115,7 +115,10 @@ def test_errors_in_moves(moves: str, expected: str) -> None:
         ('[Game "skew"]\n[Options "name=3"]\n*', ":2: skew has no option 'name'"),
         ('[Game "skew"]\n[Seed "x"]\n*', ":2: a seed is a whole number from 0, not 'x'"),
         ('[Game "skew"]\n[Seed "-1"]\n*', ":2: a seed is a whole number from 0, not '-1'"),
-        ('[Game "skew"]\n[Seed "9999999999999999999"]*', ":2: a seed is a whole number from 0 to"),
+        (
+            '[Game "skew"]\n[Seed "9999999999999999999"]*',
+            ":2: seed must be a whole number from 0 to",
+        ),
         ('[Game "skew"]\n[Position "zz"]\n*', ":2: a position of Skew has 2 fields"),
         ('[Game "skew"]\n[Position "' + "D" * 9999 + '/5 0"]\n*', ":2: 9 rows are needed"),
         ('[Game "skew"]\n[Position "5/6/7/8/4*4/8/7/6/' + "D" * 9999 + ' 0"]*', ":2: row 9 from"),
@@ -177,7 +180,7 @@ LAST = {"move": "b2-e"}
         ({"options": {"side": True}}, "options: skew: side must be a whole number from 2 to 9"),
         ({"options": {"self": 1}}, "options: skew has no option 'self'"),
         ({"options": []}, "options: must be an object, not []"),
-        ({"seed": -1}, "seed: a seed is a whole number from 0"),
+        ({"seed": -1}, "seed: seed must be a whole number from 0"),
         ({"seed": "1"}, "seed: must be a whole number"),
         ({"position": "zz"}, "position: a position of Skew has 2 fields"),
         ({"headers": {"a b": "x"}}, "record: 'a b' is no name for a header"),
@@ -333,10 +336,14 @@ def test_huge_files_are_refused_unread(tmp_path: Path) -> None:
     path = tmp_path / "huge.skr"
     with open(path, "wb") as file:
         file.truncate(100_000_000)
-    begun = time.perf_counter()
-    message = message_of(lambda: load(path))
-    assert "larger than the limit of 16 MiB: split it, or raise the limit" in message
-    assert time.perf_counter() - begun < 0.5
+    tracemalloc.start()
+    try:
+        message = message_of(lambda: load(path))
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert "larger than the limit of 16 MiB: split it, or read it from Python" in message
+    assert most < 50_000_000, "the file was read though it is too large"
     small = tmp_path / "small.skr"
     small.write_text(TOP + "*")
     assert "larger than the limit" in message_of(lambda: load(small, largest=10))
@@ -375,11 +382,10 @@ def test_endless_devices_are_refused() -> None:
     ],
     ids=lambda text: ascii(text[-12:]),
 )
-def test_hostile_shapes_are_refused_quickly(text: str) -> None:
+def test_hostile_shapes_are_refused(text: str) -> None:
+    """None of them may take quadratic time: at these lengths that would be minutes."""
     limit = sys.getrecursionlimit()
-    begun = time.perf_counter()
     message_of(lambda: read_all(text))
-    assert time.perf_counter() - begun < 5
     assert sys.getrecursionlimit() == limit
 
 

@@ -16,6 +16,7 @@ COMMANDS = (
     "skerry.cli.games",
     "skerry.cli.play",
     "skerry.cli.show",
+    "skerry.cli.analyse",
     "skerry.cli.replay",
     "skerry.cli.perft",
     "skerry.cli.bench",

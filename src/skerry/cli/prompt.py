@@ -48,7 +48,7 @@ def ask_game() -> str | None:
 
 def complete_with(candidates: Callable[[str], Sequence[str]]) -> None:
     """Let TAB complete what is typed, if there is a terminal and a line editor."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return
     try:
         import readline

@@ -13,7 +13,7 @@ HUMAN = "human"
 
 
 def read_seats(game: Game, specs: Sequence[str | None]) -> "tuple[Player | None, ...]":
-    """The player of every seat, None for a person; ``specs`` are the values of --seat1 and so on."""
+    """The player of every seat, None for a person; ``specs`` come from --seat1 and so on."""
     players: list[Player | None] = []
     for number, spec in enumerate(specs, 1):
         if spec is not None and number > game.num_seats:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from skerry.search.players import Player
 
 MOVES_IN_A_LINE = 10
+AFTERWARDS = "Type undo to take that back, new for another game, load FILE, or quit."
 HELP = """\
 Type a move, or the start of one and TAB. {example}
   moves [START]   list the legal moves, or those that start so
@@ -256,3 +257,5 @@ class Session:
 
     def show(self, rest: str) -> None:
         typer.echo(draw_table(self.table, self.ascii))
+        if self.table.is_over and None in self.players:
+            typer.echo(AFTERWARDS)

@@ -18,15 +18,16 @@ if TYPE_CHECKING:
 WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 
 
-def whole_number(name: str, low: int = 0, high: int = 2**63 - 1) -> Callable[[object], int]:
+def whole_number(name: str, low: int = 0, high: int | None = None) -> Callable[[object], int]:
     """A reader of numbers in a range, for parameters; typer's own says what its parser thinks."""
 
     def read(value: object) -> int:
         text = str(value).strip()
         number = int(text) if re.fullmatch(r"[+-]?[0-9]{1,19}", text) else None
-        if number is None or not low <= number <= high:
+        if number is None or number < low or (high is not None and number > high):
+            limit = "" if high is None else f" to {high}"
             raise typer.TyperException(
-                f"{name} is a whole number from {low} to {high}, not {shorten(text)}"
+                f"{name} is a whole number from {low}{limit}, not {shorten(text)}"
             )
         return number
 

@@ -36,7 +36,7 @@ class Shell(TyperGroup):
             _silence_output()
             sys.exit(READER_LEFT)
         except OSError as error:
-            _silence_output()  # or what could not be written is tried once more, and said twice
+            _drop_unwritable_output()
             place = f"{error.filename}: " if error.filename else ""
             _refuse(f"{place}{error.strerror or error}")
         except SkerryError as error:
@@ -70,6 +70,14 @@ def _refuse(message: str, hint: str = "") -> NoReturn:
     line = " ".join(message.split()).rstrip(".")
     typer.echo(f"skerry: {escape_controls(line)}{hint}", err=True)
     sys.exit(BAD_INPUT)
+
+
+def _drop_unwritable_output() -> None:
+    """See that what a full disk did not take is not tried again at the end, and said twice."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _silence_output()
 
 
 def _silence_output() -> None:

@@ -107,7 +107,7 @@ class Table:
         return moves
 
     def undo(self, count: int) -> int:
-        """Take back so many actions, an end off the board being one; returns how many there were."""
+        """Take back so many actions, an end off the board being one; returns how many it were."""
         done = 0
         while done < count and (self.plies or self.ended_off_board):
             if not self.ended_off_board:

@@ -5,8 +5,6 @@ from skerry.cli.terminal import draw_board
 from skerry.core.game import State
 from skerry.render.marks import mark_last, mark_targets
 
-AFTERWARDS = "Type undo to take that back, new for another game, load FILE, or quit."
-
 
 def draw_table(table: Table, ascii: bool) -> str:
     """The board, the last move and whose turn it is."""
@@ -27,7 +25,7 @@ def _say_turn(table: Table, last: tuple[State, str] | None) -> str:
         said.append(f"{seats[mover]} played {last[1]}.")
     ended = table.how_it_ended()
     if ended is not None:
-        said.append(f"The game is over: {ended}.\n{AFTERWARDS}")
+        said.append(f"The game is over: {ended}.")
     elif to_move is not None:
         again = " again" if to_move == mover else ""
         said.append(f"{seats[to_move]} to move{again}.")

@@ -1,0 +1,133 @@
+"""``skerry analyse``: what an engine thinks of a position."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from skerry.cli.setup import (
+    AsJson,
+    GameName,
+    Moves,
+    Options,
+    Position,
+    Seed,
+    compile_notice,
+    interrupts_kill,
+    make_game,
+    make_start,
+    on_this_board,
+    play_moves,
+    print_json,
+    whole_number,
+)
+
+if TYPE_CHECKING:
+    from skerry.core.game import State
+    from skerry.search.analysis import Analysis
+
+MOST_SIMULATIONS = 10**12
+MOST_THREADS = 256
+LINE_SHOWN = 8
+
+Simulations = Annotated[
+    int | None,
+    typer.Option(
+        "--simulations",
+        metavar="N",
+        parser=whole_number("--simulations", 1, MOST_SIMULATIONS),
+        help="How much to search; 10000 unless --seconds is given.",
+    ),
+]
+Seconds = Annotated[
+    float | None, typer.Option("--seconds", min=0.01, max=86400, help="How long to search.")
+]
+Threads = Annotated[
+    int,
+    typer.Option("--threads", metavar="N", parser=whole_number("--threads", 1, MOST_THREADS)),
+]
+Top = Annotated[
+    int,
+    typer.Option(
+        "--top", metavar="K", parser=whole_number("--top", 1), help="How many candidates to show."
+    ),
+]
+
+
+def analyse(
+    game: GameName,
+    option: Options = None,
+    position: Position = None,
+    seed: Seed = None,
+    moves: Moves = "",
+    simulations: Simulations = None,
+    seconds: Seconds = None,
+    threads: Threads = 1,
+    top: Top = 5,
+    json: AsJson = False,
+) -> None:
+    """Search a position: values per seat, the best moves and the line they lead to.
+
+    A value is 1 for a certain win and -1 for a certain loss. With --simulations the same command
+    gives the same answer.
+
+    \b
+    Examples:
+      skerry analyse skew --option side=4
+      skerry analyse x --moves "d4 e5" --seconds 5 --threads 4
+      skerry analyse skaane --seed 7 --simulations 2000 --json
+    """
+    from skerry.search import analysis
+
+    chosen = make_game(game, option)
+    with compile_notice(on_this_board(chosen)):
+        state = play_moves(make_start(chosen, position, seed), moves.split())[-1]
+        with interrupts_kill():
+            found = analysis.analyse(state, simulations, seconds, seed or 0, threads)
+    content = _describe(state, found, top)
+    if json:
+        print_json(content)
+    else:
+        _print(state, content)
+
+
+def _describe(state: "State", found: "Analysis", top: int) -> dict[str, Any]:
+    return {
+        "game": state.game.name,
+        "options": state.game.options,
+        "position": state.position,
+        "seat": state.game.seats[state.to_move or 0],
+        "values": [round(value, 4) for value in found.values],
+        "proven": found.proven,
+        "best": str(found.best),
+        "pv": [str(move) for move in found.pv],
+        "simulations": found.simulations,
+        "seconds": round(found.seconds, 3),
+        "moves": [
+            {
+                "move": str(move.move),
+                "visits": move.visits,
+                "values": [round(value, 4) for value in move.values],
+                "proven": move.proven,
+                "pv": [str(step) for step in move.pv],
+            }
+            for move in found.moves[:top]
+        ],
+    }
+
+
+def _print(state: "State", content: dict[str, Any]) -> None:
+    seats = state.game.seats
+    values = ", ".join(
+        f"{seat} {value:+.2f}" for seat, value in zip(seats, content["values"], strict=True)
+    )
+    typer.echo(f"{content['seat']} to move, best is {content['best']}")
+    typer.echo(f"values: {values}{' (proven)' if content['proven'] else ''}")
+    typer.echo(f"line: {' '.join(content['pv'])}")
+    width = max(len(move["move"]) for move in content["moves"]) + 2
+    typer.echo(f"\n{'move':{width}}{'visits':>10}{''.join(f'{seat:>9}' for seat in seats)}  line")
+    for move in content["moves"]:
+        numbers = "".join(f"{value:+9.2f}" for value in move["values"])
+        line = " ".join(move["pv"][1:LINE_SHOWN])
+        proven = "proven; " if move["proven"] else ""
+        typer.echo(f"{move['move']:{width}}{move['visits']:10,}{numbers}  {proven}{line}".rstrip())
+    typer.echo(f"\n{content['simulations']:,} simulations in {content['seconds']:.2f} s")
