@@ -72,26 +72,27 @@ def analyse(
         raise OptionsError(f"nodes must be at least {threads * (state.game.num_actions + 1)}")
     if simulations is None and seconds is None:
         simulations = DEFAULT_SIMULATIONS
-    started = perf_counter()
-    deadline = None if seconds is None else started + seconds
+    threads = threads if simulations is None else min(threads, simulations)
     shares = _share(simulations, threads)
     trees = [_grow(state, nodes // threads, simulations, seed + i) for i in range(threads)]
-    if threads == 1:
-        done = _search(state, trees[0], shares[0], deadline)
-    else:
-        with ThreadPoolExecutor(threads) as pool:
-            jobs = [
-                pool.submit(_search, state, grown, share, deadline)
-                for grown, share in zip(trees, shares, strict=True)
-            ]
-            done = sum(job.result() for job in jobs)
+    # The first simulation may have to compile, which is nobody's time to think.
+    done = sum(tree.run(state.game, grown, 1) for grown in trees)
+    started = perf_counter()
+    deadline = None if seconds is None else started + seconds
+    with ThreadPoolExecutor(threads) as pool:
+        jobs = [
+            pool.submit(_search, state, grown, share, deadline)
+            for grown, share in zip(trees, shares, strict=True)
+        ]
+        done += sum(job.result() for job in jobs)
     return _report(state, trees, done, perf_counter() - started)
 
 
 def _share(simulations: int | None, threads: int) -> list[int | None]:
+    """What is left for each thread to do after its first simulation."""
     if simulations is None:
         return [None] * threads
-    return [simulations // threads + (i < simulations % threads) for i in range(threads)]
+    return [simulations // threads + (i < simulations % threads) - 1 for i in range(threads)]
 
 
 def _grow(state: State, nodes: int, simulations: int | None, seed: int) -> Tree:
