@@ -136,6 +136,17 @@ def test_players_choose_legal_moves_and_repeat_themselves(spec: str, state: sker
     assert player.choose(state, seed=3) == move
 
 
+@pytest.mark.parametrize("name", skerry.GAMES)
+def test_weak_levels_play_whole_games(name: str) -> None:
+    """Also where all that little thinking found is proven to lose."""
+    sizes = {"skew": {"side": 3, "pegs": 6}, "skirt": {"side": 3}, "x": {"size": 4}, "skaane": {}}
+    level = skerry.player("level:1")
+    for seed in range(6):
+        state = skerry.make(name, **sizes[name]).initial(seed)
+        while state.to_move is not None:
+            state = state.play(level.choose(state, seed))
+
+
 @pytest.mark.parametrize(
     "spec",
     ["", "level", "level:0", "level:9", "random:2", "mcts:threads=0", "mcts:x=1"],

@@ -76,7 +76,9 @@ def _draw(found: Analysis, state: State, temperature: float, chooser: np.random.
     hopeful = [move for move in found.moves if not (move.proven and move.values[seat] < 0)]
     candidates = hopeful or list(found.moves)
     visits = np.array([move.visits for move in candidates], float)
-    weights = (visits / max(visits.max(), 1.0)) ** (1 / temperature)
+    if visits.max() == 0:  # all that was tried is proven to lose
+        visits += 1
+    weights = (visits / visits.max()) ** (1 / temperature)
     return candidates[int(chooser.choice(len(candidates), p=weights / weights.sum()))].move
 
 
