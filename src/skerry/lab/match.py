@@ -65,7 +65,7 @@ class Match:
 class Standing:
     """A player's points per game (the mean return, -1 to 1) with its 95 % interval, and Elo.
 
-    Elo is against the other player, so it is None where there are more than two.
+    Elo is against the other player, so it is None in games of more than two seats.
     """
 
     player: str
@@ -151,7 +151,7 @@ def standings(match: Match, done: dict[tuple[int, int], tuple[float, ...]]) -> l
     for number, name in enumerate(match.players):
         blocks = [_points(match, done, block, number) for block in range(match.blocks)]
         mean, margin = estimate(blocks)
-        two = len(match.players) == 2
+        two = match.game.num_seats == 2
         bounds = [elo(mean), elo(mean - margin), elo(mean + margin)] if two else [None] * 3
         table.append(Standing(name, len(done), mean, margin, *bounds))
     return table

@@ -54,12 +54,15 @@ def analyse(
     seed: int = 0,
     threads: int = 1,
     nodes: int = DEFAULT_NODES,
+    exploration: float = tree.EXPLORATION,
+    lines: bool = True,
 ) -> Analysis:
     """Search a position until a number of simulations or a time is used up, or all is proven.
 
     With simulations the result depends on the seed and the number of threads alone. Each thread
     grows a tree of its own; ``nodes`` bounds their total size, and trees that are full go on with
-    playouts only.
+    playouts only. ``exploration`` weighs curiosity against what is known to be good. Without
+    ``lines`` each candidate's line is the candidate alone, which saves players some time.
     """
     if state.is_over:
         raise OptionsError("the game is over: there is nothing to analyse")
@@ -74,7 +77,10 @@ def analyse(
         simulations = DEFAULT_SIMULATIONS
     threads = threads if simulations is None else min(threads, simulations)
     shares = _share(simulations, threads)
-    trees = [_grow(state, nodes // threads, simulations, seed + i) for i in range(threads)]
+    room = _room(state, nodes // threads, simulations)
+    trees = [
+        tree.grow(state.game, state.record, room, seed + i, exploration) for i in range(threads)
+    ]
     # The first simulation may have to compile, which is nobody's time to think.
     done = sum(tree.run(state.game, grown, 1) for grown in trees)
     started = perf_counter()
@@ -85,7 +91,7 @@ def analyse(
             for grown, share in zip(trees, shares, strict=True)
         ]
         done += sum(job.result() for job in jobs)
-    return _report(state, trees, done, perf_counter() - started)
+    return _report(state, trees, done, perf_counter() - started, lines)
 
 
 def _share(simulations: int | None, threads: int) -> list[int | None]:
@@ -95,12 +101,11 @@ def _share(simulations: int | None, threads: int) -> list[int | None]:
     return [simulations // threads + (i < simulations % threads) - 1 for i in range(threads)]
 
 
-def _grow(state: State, nodes: int, simulations: int | None, seed: int) -> Tree:
-    """A tree no larger than its simulations can fill."""
-    needed = nodes
-    if simulations is not None:
-        needed = (simulations + 2) * (state.game.num_actions + 1)
-    return tree.grow(state.game, state.record, min(nodes, needed), seed)
+def _room(state: State, nodes: int, simulations: int | None) -> int:
+    """The nodes of a tree: no more than its simulations can fill."""
+    if simulations is None:
+        return nodes
+    return min(nodes, (simulations + 2) * (state.game.num_actions + 1))
 
 
 def _search(state: State, grown: Tree, simulations: int | None, deadline: float | None) -> int:
@@ -122,23 +127,23 @@ def _search(state: State, grown: Tree, simulations: int | None, deadline: float 
     return done
 
 
-def _report(state: State, trees: list[Tree], done: int, seconds: float) -> Analysis:
+def _report(state: State, trees: list[Tree], done: int, seconds: float, lines: bool) -> Analysis:
     """Put together what the trees found; a proof in one of them counts for all."""
     seat = int(state.record["turn"])
-    moves = [_report_move(state, trees, action) for action in state.legal_actions().tolist()]
+    moves = [_report_move(state, trees, action, lines) for action in state.legal_actions().tolist()]
     moves.sort(key=lambda move: _merit(move, seat), reverse=True)
     values, proven = _values([grown.nodes[ROOT] for grown in trees], state.game.num_seats)
     return Analysis(values, proven, moves[0].move, done, seconds, tuple(moves))
 
 
-def _report_move(state: State, trees: list[Tree], action: int) -> MoveAnalysis:
+def _report_move(state: State, trees: list[Tree], action: int, lines: bool) -> MoveAnalysis:
     move = state.move(action)
     spots = [(grown, _child(grown, ROOT, action)) for grown in trees]
     spots = [(grown, node) for grown, node in spots if node != NO_NODE]
     nodes = [grown.nodes[node] for grown, node in spots]
     values, proven = _values(nodes, state.game.num_seats)
     line: tuple[Move, ...] = (move,)
-    if spots:
+    if spots and lines:
         grown, node = max(spots, key=lambda spot: spot[0].nodes[spot[1]]["visits"])
         line = (move, *_line(state.play(move), grown, node))
     return MoveAnalysis(move, sum(int(node["visits"]) for node in nodes), values, proven, line)

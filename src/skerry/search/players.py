@@ -9,6 +9,7 @@ import numpy as np
 from skerry.core.errors import OptionsError, shorten
 from skerry.core.game import Move, State
 from skerry.search.analysis import Analysis, analyse
+from skerry.search.tree import EXPLORATION
 
 FORMS = "random, mcts:simulations=2000, mcts:seconds=1.5,threads=2, or level:1 to level:8"
 SEEDS = 2**31
@@ -16,7 +17,8 @@ WHOLE_SETTINGS = {
     "simulations": re.compile(r"[1-9][0-9]{0,11}"),
     "threads": re.compile(r"[1-9][0-9]?"),
 }
-SECONDS = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
+FRACTIONS = ("seconds", "exploration")
+DECIMAL = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 
 
 class Player(Protocol):
@@ -53,6 +55,7 @@ class TreePlayer:
     simulations: int | None = None
     seconds: float | None = None
     threads: int = 1
+    exploration: float = EXPLORATION
     temperature: float = 0.0
 
     def choose(self, state: State, seed: int | None = None) -> Move:
@@ -65,6 +68,8 @@ class TreePlayer:
             seconds=self.seconds,
             seed=int(chooser.integers(SEEDS)),
             threads=self.threads,
+            exploration=self.exploration,
+            lines=False,
         )
         if self.temperature == 0 or found.moves[0].proven:
             return found.best
@@ -119,7 +124,7 @@ def _read_settings(spec: str, text: str) -> dict[str, int | float]:
         name, _, value = part.partition("=")
         if name in WHOLE_SETTINGS and WHOLE_SETTINGS[name].fullmatch(value):
             settings[name] = int(value)
-        elif name == "seconds" and SECONDS.fullmatch(value) and float(value) > 0:
+        elif name in FRACTIONS and DECIMAL.fullmatch(value) and float(value) > 0:
             settings[name] = float(value)
         else:
             raise OptionsError(f"{shorten(part)} means nothing in {shorten(spec)}; use {FORMS}")

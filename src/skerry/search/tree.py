@@ -55,9 +55,12 @@ class Tree:
     actions: NDArray[np.int32]  # [num_actions]
     returns: NDArray[np.float64]  # [seats]
     rng: NDArray[np.uint64]  # [1]
+    exploration: float
 
 
-def grow(game: Game, record: Any, capacity: int, seed: int) -> Tree:
+def grow(
+    game: Game, record: Any, capacity: int, seed: int, exploration: float = EXPLORATION
+) -> Tree:
     """A tree of one node, with room for ``capacity``."""
     states = np.zeros(2, game.dtype)
     states[0] = record
@@ -72,6 +75,7 @@ def grow(game: Game, record: Any, capacity: int, seed: int) -> Tree:
         actions=np.zeros(game.num_actions, np.int32),
         returns=np.zeros(game.num_seats),
         rng=np.array([seed], np.uint64),
+        exploration=exploration,
     )
 
 
@@ -87,6 +91,7 @@ def run(game: Game, tree: Tree, simulations: int) -> int:
             tree.actions,
             tree.returns,
             tree.rng,
+            tree.exploration,
             simulations,
         )
     )
@@ -102,6 +107,7 @@ def simulate(
     actions: NDArray[np.int32],
     out: NDArray[np.float64],
     rng_state: NDArray[np.uint64],
+    exploration: float,
     simulations: int,
 ) -> int:
     """Run simulations until there are enough or the root is proven; returns how many ran."""
@@ -116,7 +122,7 @@ def simulate(
         path[0] = ROOT
         # Down the tree, along the most promising actions.
         while nodes[node].children > 0 and nodes[node].proven == 0 and depth + 1 < len(path):
-            node = select(nodes, node, rng)
+            node = select(nodes, node, exploration, rng)
             rng = advance(rng)
             rules.play(t, s, nodes[node].action)
             depth += 1
@@ -171,7 +177,7 @@ def expand(
 
 
 @kernel
-def select(nodes: Any, node: int, rng: Any) -> int:
+def select(nodes: Any, node: int, exploration: float, rng: Any) -> int:
     """The child to try next: upper confidence bounds, from the view of the seat to move."""
     parent = nodes[node]
     seat = parent.seat
@@ -197,7 +203,7 @@ def select(nodes: Any, node: int, rng: Any) -> int:
             if certain == NO_NODE or child.certain[seat] > nodes[certain].certain[seat]:
                 certain = first + i
             continue
-        bound = child.total[seat] / child.visits + EXPLORATION * np.sqrt(log / child.visits)
+        bound = child.total[seat] / child.visits + exploration * np.sqrt(log / child.visits)
         if bound > best_bound:
             best_bound = bound
             best = first + i
