@@ -100,13 +100,6 @@ def look_at_empty(t: Tables, s: Record, w: int, direction: int) -> Word:
 
 
 @kernel
-def look_at(t: Tables, cells: Words, w: int, direction: int) -> Word:
-    ahead = cells[w + 1] if w + 1 < len(cells) else NONE
-    behind = cells[w - 1] if w > 0 else NONE
-    return looking(t, ahead, cells[w], behind, direction)
-
-
-@kernel
 def start_positioning(t: Tables, s: Record, turn: Word) -> None:
     """The pawns with an empty square straight ahead, in every direction (skaane.3)."""
     for direction in range(POSITIONING):
@@ -117,16 +110,25 @@ def start_positioning(t: Tables, s: Record, turn: Word) -> None:
 
 @kernel
 def pass_through(t: Tables, s: Record, turn: Word) -> Word:
-    """Add the pawns right behind an own pawn that may move; which ones that were (skaane.3)."""
-    added = NONE
+    """Add the pawns behind own pawns that may move; what may still bring more (skaane.3).
+
+    Three steps at a time: longer files of own pawns are rare, so one call is mostly enough.
+    """
+    words = s.moves.shape[1]
+    growth = NONE
     for direction in range(POSITIONING):
-        for w in range(s.moves.shape[1]):
+        for w in range(words):
             own = s.pawns[turn, w] & t.inside[direction, w]
+            ahead = s.moves[direction, w + 1] if w + 1 < words else NONE
+            behind = s.moves[direction, w - 1] if w > 0 else NONE
             before = s.moves[direction, w]
-            after = before | (own & look_at(t, s.moves[direction], w, direction))
+            second = before | (own & looking(t, ahead, before, behind, direction))
+            third = second | (own & looking(t, ahead, second, behind, direction))
+            after = third | (own & looking(t, ahead, third, behind, direction))
             s.moves[direction, w] = after
-            added |= after ^ before
-    return added
+            # With one word only the last step matters; with more, others may look at this one.
+            growth |= after ^ (third if words == 1 else before)
+    return growth
 
 
 @kernel
@@ -162,12 +164,8 @@ def find_moves(t: Tables, s: Record) -> bool:
     """Find the moves of the seat to move; whether there are any."""
     turn = bits.unsigned(s.turn)
     start_positioning(t, s, turn)
-    # Three at a time: longer files of own pawns are rare, and this loop hardly ever repeats.
-    growing = True
-    while growing:
-        pass_through(t, s, turn)
-        pass_through(t, s, turn)
-        growing = pass_through(t, s, turn) != NONE
+    while pass_through(t, s, turn) != NONE:
+        pass
     find_attacks(t, s, turn)
     found = NONE
     for direction in range(DIRECTIONS):

@@ -1,0 +1,111 @@
+"""Write the tables of docs/performance.md and of the README from a measurement:
+
+skerry bench --peers --sizes --rounds 15 --json > bench.json
+python docs/performance.py bench.json
+"""
+
+import json
+import re
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+TITLES = {
+    "skew": "Skew, side 5",
+    "skirt": "Skirt, side 6",
+    "x": "X, 10x10",
+    "skaane": "Skaane, 8x8",
+}
+
+
+def millions(value: float) -> str:
+    return f"{value / 1e6:.1f} M"
+
+
+def table(head: str, rows: Iterable[Iterable[str]]) -> str:
+    titles = head.split(" | ")
+    lines = [titles, ["---"] * len(titles), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def size_of(options: dict[str, int]) -> str:
+    if "width" in options:
+        return f"{options['width']}x{options['height']}"
+    return ", ".join(f"{name} {value}" for name, value in options.items())
+
+
+def tables(found: dict[str, Any]) -> dict[str, str]:
+    """Every table of the docs by the name of its place."""
+    peers = found["peers"]
+    written = {
+        "peers": table(
+            "game | plies/s | peer | peer's plies/s | ratio | wanted",
+            (
+                [
+                    TITLES[row["game"]],
+                    millions(row["plies_per_second"]),
+                    f"`{row['peer']}`",
+                    millions(row["peer_plies_per_second"]),
+                    f"**{row['ratio']:.1f}**",
+                    f"{row['wanted']:.0f}",
+                ]
+                for row in peers
+            ),
+        ),
+        "perft": table(
+            "game | depth | sequences | per second",
+            (
+                [
+                    TITLES[row["game"]],
+                    str(row["depth"]),
+                    f"{row['nodes']:,}",
+                    millions(row["nodes_per_second"]),
+                ]
+                for row in found["perft"]
+            ),
+        ),
+        "summary": table(
+            "game | plies/s | peer in OpenSpiel | ratio",
+            (
+                [
+                    TITLES[row["game"]],
+                    millions(row["plies_per_second"]),
+                    f"`{row['peer']}` at {millions(row['peer_plies_per_second'])}",
+                    f"**{row['ratio']:.1f}**",
+                ]
+                for row in peers
+            ),
+        ),
+    }
+    for name, title in TITLES.items():
+        written[name] = table(
+            f"{title.partition(',')[0]} | plies/s | games/s | plies/game",
+            (
+                [
+                    size_of(row["options"]),
+                    millions(row["plies_per_second"]),
+                    f"{row['games_per_second']:,.0f}",
+                    f"{row['mean_plies']:.1f}",
+                ]
+                for row in found["sizes"]
+                if row["game"] == name
+            ),
+        )
+    return written
+
+
+def main() -> None:
+    written = tables(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")))
+    for page in (ROOT / "README.md", ROOT / "docs" / "performance.md"):
+        text = page.read_text(encoding="utf-8")
+        for name, content in written.items():
+            text = re.sub(
+                rf"(<!-- table: {name} -->\n)(?:\|[^\n]*\n)*", lambda m, c=content: m[1] + c, text
+            )
+        page.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
