@@ -14,9 +14,20 @@ def position(game: skerry.Game, drawing: str, *tail: object) -> skerry.State:
 
 def drawing(state: skerry.State) -> str:
     """The drawing of a state without indents, to compare with: rows of letters from the top."""
-    cells = state.game.write_cells(state.record)
+    return _in_rows(state, state.game.write_cells(state.record))
+
+
+def marked(state: skerry.State) -> str:
+    """The drawing with an ``o`` on every cell where the seat to move may place."""
+    names = state.game.board.names
+    targets = {str(move).partition("-")[0] for move in state.legal_moves()}
+    cells = zip(names, state.game.write_cells(state.record), strict=True)
+    return _in_rows(state, ["o" if name in targets else letter for name, letter in cells])
+
+
+def _in_rows(state: skerry.State, letters: list[str]) -> str:
     rows = reversed(state.game.board.rows)
-    return "\n".join(" ".join(cells[cell] for cell in row) for row in rows)
+    return "\n".join(" ".join(letters[cell] for cell in row) for row in rows)
 
 
 def tidy(text: str) -> str:

@@ -10,6 +10,7 @@ import pytest
 
 import skerry
 from diagrams import drawing, position, tidy
+from refusals import illegal, invalid
 
 # Five by five is large enough to see everything; ten pawns each.
 FIVE = {"width": 5, "height": 5, "gods": 3, "kings": 3, "serfs": 3, "suns": 1}
@@ -58,20 +59,6 @@ def ended(state: skerry.State) -> skerry.Outcome:
     assert state.legal_moves() == ()
     assert state.outcome is not None
     return state.outcome
-
-
-def illegal(state: skerry.State, move: str | int) -> str:
-    """What the game says when it refuses a move that it can read."""
-    with pytest.raises(skerry.IllegalMove) as caught:
-        state.play(move)
-    return str(caught.value)
-
-
-def invalid(state: skerry.State, move: object) -> str:
-    """What the game says about a move that it cannot read."""
-    with pytest.raises(skerry.InvalidMove) as caught:
-        state.play(move)  # type: ignore[arg-type]
-    return str(caught.value)
 
 
 def bad_position(text: str) -> str:

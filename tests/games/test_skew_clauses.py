@@ -13,7 +13,8 @@ seat 0, lower case seat 1, ``*`` the black peg. The holes of a board of side 3::
 import pytest
 
 import skerry
-from diagrams import drawing, position, tidy
+from diagrams import drawing, marked, position, tidy
+from refusals import illegal
 
 SMALL = skerry.make("skew", side=3, pegs=9)
 BIG = skerry.make("skew")
@@ -32,17 +33,6 @@ def legal(state: skerry.State) -> list[str]:
     return [str(move) for move in state.legal_moves()]
 
 
-def marked(state: skerry.State) -> str:
-    """The drawing with an ``o`` in every hole where the seat to move may place."""
-    board = state.game.board
-    holes = {move.partition("-")[0] for move in legal(state)}
-    letters = [
-        "o" if name in holes else letter
-        for name, letter in zip(board.names, state.game.write_cells(state.record), strict=True)
-    ]
-    return "\n".join(" ".join(letters[hole] for hole in row) for row in reversed(board.rows))
-
-
 def middle_row(row: str) -> str:
     """A drawing of side 5 with nothing but this middle row, e1 to e9."""
     empty = [". " * length for length in (5, 6, 7, 8)]
@@ -55,13 +45,6 @@ def ending(board: str) -> skerry.Outcome:
     outcome = position(skerry.make("skew", side=3, pegs=pegs), board, 0).outcome
     assert outcome is not None
     return outcome
-
-
-def refusal(state: skerry.State, move: str) -> str:
-    """Why the rules forbid a move."""
-    with pytest.raises(skerry.IllegalMove) as caught:
-        state.play(move)
-    return str(caught.value)
 
 
 # skew.1: the board
@@ -90,7 +73,7 @@ def test_the_board_is_a_hexagon_with_the_black_peg_in_its_centre() -> None:
 def test_the_side_decides_how_many_holes_there_are(side: int, holes: int, centre: str) -> None:
     state = skerry.make("skew", side=side).initial()
     assert len(state.game.board) == holes
-    assert refusal(state, f"{centre}-e") == f"the black peg stands on {centre}"
+    assert illegal(state, f"{centre}-e") == f"the black peg stands on {centre}"
 
 
 @pytest.mark.clause("skew.1")
@@ -237,18 +220,18 @@ def test_a_hole_next_to_pegs_of_both_seats_is_open_to_both() -> None:
 def test_a_hole_next_to_nothing_or_to_own_pegs_is_refused(hole: str) -> None:
     state = position(SMALL, BOTH_SIDES, 0)
     reason = f"{hole} is not next to the black peg or an opponent's peg"
-    assert refusal(state, f"{hole}-e") == reason
+    assert illegal(state, f"{hole}-e") == reason
 
 
 @pytest.mark.clause("skew.3")
 @pytest.mark.parametrize("hole", ["c2", "c4"])
 def test_a_hole_with_a_peg_is_refused(hole: str) -> None:
-    assert refusal(position(SMALL, BOTH_SIDES, 0), f"{hole}-e") == f"{hole} already holds a peg"
+    assert illegal(position(SMALL, BOTH_SIDES, 0), f"{hole}-e") == f"{hole} already holds a peg"
 
 
 @pytest.mark.clause("skew.3")
 def test_the_hole_of_the_black_peg_is_refused() -> None:
-    assert refusal(position(SMALL, BOTH_SIDES, 0), "c3-e") == "the black peg stands on c3"
+    assert illegal(position(SMALL, BOTH_SIDES, 0), "c3-e") == "the black peg stands on c3"
 
 
 # skew.4: how to lean
@@ -598,7 +581,7 @@ def test_a_seat_that_passed_places_again_once_there_is_a_hole() -> None:
 @pytest.mark.clause("skew.6")
 def test_a_seat_without_a_hole_may_not_place() -> None:
     reason = "e1 is not next to the black peg or an opponent's peg"
-    assert refusal(position(SMALL, RINGED, 0), "e1-e") == reason
+    assert illegal(position(SMALL, RINGED, 0), "e1-e") == reason
 
 
 ALL_OF_FIRST = """
@@ -614,7 +597,7 @@ ALL_OF_FIRST = """
 def test_a_seat_without_a_peg_passes_until_the_other_has_placed_its_last() -> None:
     state = position(skerry.make("skew", side=3, pegs=2), ALL_OF_FIRST, 0)
     assert legal(state) == ["pass"]
-    assert refusal(state, "d2-e") == "you have no peg left and must pass"
+    assert illegal(state, "d2-e") == "you have no peg left and must pass"
     state = state.play("pass")
     assert state.to_move == 1
     assert not state.is_over
@@ -636,7 +619,7 @@ def test_a_seat_passes_as_often_as_it_has_to() -> None:
 def test_nobody_passes_who_can_place(board: str) -> None:
     state = position(SMALL, board, 0)
     assert "pass" not in legal(state)
-    assert refusal(state, "pass") == "you cannot pass while you have a peg and a hole for it"
+    assert illegal(state, "pass") == "you cannot pass while you have a peg and a hole for it"
 
 
 @pytest.mark.clause("skew.6")
@@ -678,8 +661,8 @@ def test_the_game_ends_when_one_seat_has_no_hole_and_the_other_no_peg() -> None:
 @pytest.mark.clause("skew.6")
 def test_nothing_is_played_after_the_end() -> None:
     state = skerry.make("skew", side=3, pegs=1).initial().play("c2-e").play("c4-e")
-    assert refusal(state, "d2-e") == "'d2-e' cannot be played: the game is over"
-    assert refusal(state, "pass") == "'pass' cannot be played: the game is over"
+    assert illegal(state, "d2-e") == "'d2-e' cannot be played: the game is over"
+    assert illegal(state, "pass") == "'pass' cannot be played: the game is over"
 
 
 # skew.7: the score

@@ -15,7 +15,8 @@ from itertools import combinations
 import pytest
 
 import skerry
-from diagrams import drawing, position, tidy
+from diagrams import drawing, marked, position, tidy
+from refusals import illegal
 
 TINY = skerry.make("skirt", side=2)
 SMALL = skerry.make("skirt", side=3)
@@ -25,17 +26,6 @@ BIG = skerry.make("skirt")
 
 def legal(state: skerry.State) -> set[str]:
     return {str(move) for move in state.legal_moves()}
-
-
-def marked(state: skerry.State) -> str:
-    """The drawing with an ``o`` on every hex where the seat to move may place."""
-    board = state.game.board
-    open_hexes = legal(state)
-    letters = [
-        "o" if name in open_hexes else letter
-        for name, letter in zip(board.names, state.game.write_cells(state.record), strict=True)
-    ]
-    return "\n".join(" ".join(letters[cell] for cell in row) for row in reversed(board.rows))
 
 
 def reached(state: skerry.State) -> set[str]:
@@ -52,13 +42,6 @@ def middle_row(row: str) -> str:
 def swapped(board: str) -> str:
     """The drawing with White's and Black's pieces exchanged."""
     return board.translate(str.maketrans("wb", "bw"))
-
-
-def refusal(state: skerry.State, move: str) -> str:
-    """Why the rules forbid a move."""
-    with pytest.raises(skerry.IllegalMove) as caught:
-        state.play(move)
-    return str(caught.value)
 
 
 # skirt.1: the board
@@ -136,13 +119,13 @@ def test_whites_first_turn_is_one_outer_piece(hex_name: str) -> None:
 @pytest.mark.parametrize("hex_name", ["b2", "b3", "c2", "c3", "c4", "d2", "d3"])
 def test_the_first_piece_may_not_go_on_an_inner_hex(hex_name: str) -> None:
     reason = f"the first piece goes on an outer hex, and {hex_name} is an inner one"
-    assert refusal(SMALL.initial(), hex_name) == reason
+    assert illegal(SMALL.initial(), hex_name) == reason
 
 
 @pytest.mark.clause("skirt.2")
 def test_whites_first_turn_has_no_second_placement() -> None:
     reason = "'a1-b2' is more than one turn: a1 ends it"
-    assert refusal(SMALL.initial(), "a1-b2") == reason
+    assert illegal(SMALL.initial(), "a1-b2") == reason
 
 
 @pytest.mark.clause("skirt.2", "skirt.3")
@@ -154,7 +137,7 @@ def test_black_places_two_pieces_already_in_its_first_turn() -> None:
 
 @pytest.mark.clause("skirt.2", "skirt.6")
 def test_white_may_not_pass_the_first_turn() -> None:
-    assert refusal(SMALL.initial(), "pass") == "you cannot pass while you can place a piece"
+    assert illegal(SMALL.initial(), "pass") == "you cannot pass while you can place a piece"
 
 
 # skirt.3: the two ways to take a turn
@@ -206,7 +189,7 @@ def test_after_an_outer_piece_the_same_seat_places_on_a_line_from_it() -> None:
 def test_the_second_piece_goes_on_a_line_from_the_piece_just_placed_only() -> None:
     # c3 is on the line from a1, but the piece just placed is b4.
     state = position(SMALL, AFTER_TWO_TURNS, "w", "-", 0).play("b4")
-    assert refusal(state, "c3") == "no line from b4, just placed, reaches c3"
+    assert illegal(state, "c3") == "no line from b4, just placed, reaches c3"
 
 
 @pytest.mark.clause("skirt.3")
@@ -214,13 +197,13 @@ def test_the_second_piece_goes_on_a_line_from_the_piece_just_placed_only() -> No
 def test_the_second_piece_may_not_be_an_outer_one(hex_name: str) -> None:
     state = position(SMALL, AFTER_TWO_TURNS, "w", "-", 0).play("b4")
     reason = f"your second piece goes on an inner hex, and {hex_name} is an outer one"
-    assert refusal(state, hex_name) == reason
+    assert illegal(state, hex_name) == reason
 
 
 @pytest.mark.clause("skirt.3", "skirt.6")
 def test_the_second_piece_may_not_be_left_out() -> None:
     state = position(SMALL, AFTER_TWO_TURNS, "w", "-", 0).play("b4")
-    assert refusal(state, "pass") == "you cannot pass while you can place a piece"
+    assert illegal(state, "pass") == "you cannot pass while you can place a piece"
 
 
 @pytest.mark.clause("skirt.3")
@@ -248,7 +231,7 @@ def test_skipping_is_open_from_every_own_outer_piece() -> None:
     """
     state = position(SMALL, board, "w", "-", 0)
     assert reached(state) == {"b2", "c2", "b3", "c4", "d2", "d3"}
-    assert refusal(state, "c3") == "no line from your outer pieces reaches c3"
+    assert illegal(state, "c3") == "no line from your outer pieces reaches c3"
 
 
 @pytest.mark.clause("skirt.3")
@@ -263,14 +246,14 @@ def test_inner_pieces_and_the_opponents_pieces_reach_nothing() -> None:
     """
     state = position(SMALL, board, "w", "-", 0)
     assert reached(state) == {"b2", "c2", "b3", "c4"}
-    assert refusal(state, "d2") == "no line from your outer pieces reaches d2"
+    assert illegal(state, "d2") == "no line from your outer pieces reaches d2"
 
 
 @pytest.mark.clause("skirt.3")
 def test_without_an_outer_piece_there_is_nothing_to_skip_to() -> None:
     state = SMALL.initial().play("a1")
     assert reached(state) == set()
-    assert refusal(state, "b2") == "no line from your outer pieces reaches b2"
+    assert illegal(state, "b2") == "no line from your outer pieces reaches b2"
 
 
 @pytest.mark.clause("skirt.3")
@@ -279,13 +262,13 @@ def test_without_an_outer_piece_there_is_nothing_to_skip_to() -> None:
 )
 def test_a_hex_with_a_piece_is_refused(hex_name: str, colour: str) -> None:
     state = position(SMALL, AFTER_TWO_TURNS, "w", "-", 0)
-    assert refusal(state, hex_name) == f"{hex_name} already holds a {colour} piece"
+    assert illegal(state, hex_name) == f"{hex_name} already holds a {colour} piece"
 
 
 @pytest.mark.clause("skirt.3")
 def test_a_hex_with_a_piece_is_refused_for_the_second_piece_too() -> None:
     state = position(SMALL, AFTER_TWO_TURNS, "w", "-", 0).play("d1")
-    assert refusal(state, "d2") == "d2 already holds a black piece"
+    assert illegal(state, "d2") == "d2 already holds a black piece"
 
 
 @pytest.mark.clause("skirt.3")
@@ -319,7 +302,7 @@ def test_a_whole_turn_is_played_from_the_position_in_which_it_begins() -> None:
     ],
 )
 def test_a_whole_turn_with_an_illegal_part_is_refused_for_that_part(turn: str, reason: str) -> None:
-    assert refusal(position(SMALL, AFTER_TWO_TURNS, "w", "-", 0), turn) == reason
+    assert illegal(position(SMALL, AFTER_TWO_TURNS, "w", "-", 0), turn) == reason
 
 
 @pytest.mark.clause("skirt.3")
@@ -329,7 +312,7 @@ def test_a_whole_turn_with_an_illegal_part_is_refused_for_that_part(turn: str, r
 )
 def test_more_than_a_turn_may_not_be_written_at_once(turn: str, end: str) -> None:
     state = position(SMALL, AFTER_TWO_TURNS, "w", "-", 0)
-    assert refusal(state, turn) == f"{turn!r} is more than one turn: {end} ends it"
+    assert illegal(state, turn) == f"{turn!r} is more than one turn: {end} ends it"
 
 
 @pytest.mark.parametrize(
@@ -541,7 +524,7 @@ def test_the_turn_goes_on_if_one_hex_is_left_on_the_line() -> None:
 @pytest.mark.clause("skirt.5", "skirt.3")
 def test_nothing_may_be_added_to_a_turn_that_has_ended_with_its_outer_piece() -> None:
     state = position(MIDDLE, FULL_LINE, "w", "-", 0)
-    assert refusal(state, "d1-b2") == "'d1-b2' is more than one turn: d1 ends it"
+    assert illegal(state, "d1-b2") == "'d1-b2' is more than one turn: d1 ends it"
 
 
 # skirt.6: passing and the draw
@@ -560,7 +543,7 @@ WHITE_IS_STUCK = """
 def test_a_seat_without_a_placement_passes() -> None:
     state = position(SMALL, WHITE_IS_STUCK, "w", "-", 0)
     assert legal(state) == {"pass"}
-    assert refusal(state, "c3") == "no line from your outer pieces reaches c3"
+    assert illegal(state, "c3") == "no line from your outer pieces reaches c3"
     state = state.play("pass")
     assert (state.is_over, state.to_move) == (False, 1)
     assert drawing(state) == tidy(WHITE_IS_STUCK)
@@ -578,13 +561,13 @@ def test_black_passes_like_white() -> None:
 def test_nobody_passes_while_one_placement_is_possible() -> None:
     state = position(SMALL, WHITE_IS_STUCK, "b", "-", 0)
     assert legal(state) == {"c3"}
-    assert refusal(state, "pass") == "you cannot pass while you can place a piece"
+    assert illegal(state, "pass") == "you cannot pass while you can place a piece"
 
 
 @pytest.mark.clause("skirt.6")
 def test_nobody_passes_because_the_other_did() -> None:
     state = position(SMALL, WHITE_IS_STUCK, "w", "-", 0).play("pass")
-    assert refusal(state, "pass") == "you cannot pass while you can place a piece"
+    assert illegal(state, "pass") == "you cannot pass while you can place a piece"
 
 
 @pytest.mark.clause("skirt.6")
@@ -601,7 +584,7 @@ def test_two_passes_in_a_row_are_a_draw() -> None:
     state = position(SMALL, WHITE_IS_STUCK, "w", "-", 1).play("pass")
     assert (state.is_over, state.to_move, legal(state)) == (True, None, set())
     assert state.outcome == skerry.Outcome((0.0, 0.0), None, None, "draw: neither seat can place")
-    assert refusal(state, "c3") == "'c3' cannot be played: the game is over"
+    assert illegal(state, "c3") == "'c3' cannot be played: the game is over"
 
 
 # skirt.7: the win
@@ -704,9 +687,9 @@ def test_black_wins_as_white_does(board: str, last: str) -> None:
 @pytest.mark.clause("skirt.7")
 def test_nothing_is_placed_after_the_win() -> None:
     state = position(SMALL, without(TOP_TO_BOTTOM, "e2"), "w", "-", 0)
-    assert refusal(state.play("e2"), "d3") == "'d3' cannot be played: the game is over"
+    assert illegal(state.play("e2"), "d3") == "'d3' cannot be played: the game is over"
     assert state.play("e2").position.endswith(" - 0")  # and no second placement is due
-    assert refusal(state, "e2-d3") == "'e2-d3' is more than one turn: e2 ends it"
+    assert illegal(state, "e2-d3") == "'e2-d3' is more than one turn: e2 ends it"
 
 
 @pytest.mark.clause("skirt.7", "skirt.3")

@@ -18,6 +18,7 @@ import pytest
 
 import skerry
 from diagrams import drawing, position, tidy
+from refusals import illegal, invalid
 
 
 def board(rows: str, to_move: str = "r") -> skerry.State:
@@ -41,20 +42,6 @@ def owners(state: skerry.State) -> str:
 def ended(state: skerry.State) -> skerry.Outcome:
     assert state.outcome is not None
     return state.outcome
-
-
-def illegal(state: skerry.State, move: str | int) -> str:
-    """What the game says when it refuses a move that it can read."""
-    with pytest.raises(skerry.IllegalMove) as caught:
-        state.play(move)
-    return str(caught.value)
-
-
-def invalid(state: skerry.State, move: object) -> str:
-    """What the game says about a move that it cannot read."""
-    with pytest.raises(skerry.InvalidMove) as caught:
-        state.play(move)  # type: ignore[arg-type]
-    return str(caught.value)
 
 
 # x.1: the board.

@@ -1,6 +1,7 @@
 """``skerry bench``: how fast the rules run, alone and beside a peer."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -86,7 +87,7 @@ def _time_playouts(games: "list[Game]", seconds: float) -> Iterator[Row]:
         with compile_notice(on_this_board(game)):
             speed = time_playouts(game, seconds)
         line = f"{speed.plies_per_second:14,.0f}{speed.games_per_second:14,.0f}"
-        yield f"{_name(game):24}{line}{speed.mean_plies:12.1f}", speed.as_json()
+        yield f"{_name(game):24}{line}{speed.mean_plies:12.1f}", asdict(speed)
 
 
 def _name(game: "Game") -> str:
@@ -118,5 +119,5 @@ def _compare(games: "list[Game]", seconds: float, rounds: int) -> Iterator[Row]:
         line = f"{done.plies_per_second:14,.0f}{done.peer_plies_per_second:14,.0f}"
         yield (
             f"{f'{game.name} / {peer}':44}{line}{done.ratio:8.1f}{wanted:8.1f}",
-            {**done.as_json(), "wanted": wanted},
+            {**asdict(done), "wanted": wanted},
         )

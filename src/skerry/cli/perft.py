@@ -20,16 +20,17 @@ from skerry.cli.setup import (
     whole_number,
 )
 from skerry.core.errors import OptionsError
+from skerry.core.options import DEEPEST_PERFT
 
 if TYPE_CHECKING:
     from skerry.core.game import State
 
-DEEPEST = 10_000  # the stack of positions is allocated at once
-
 Depth = Annotated[
     int,
     typer.Argument(
-        metavar="DEPTH", parser=whole_number("DEPTH", 0, DEEPEST), help="Actions in a sequence."
+        metavar="DEPTH",
+        parser=whole_number("DEPTH", 0, DEEPEST_PERFT),
+        help="Actions in a sequence.",
     ),
 ]
 Divide = Annotated[bool, typer.Option("--divide", help="Count each first move on its own.")]

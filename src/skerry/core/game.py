@@ -22,7 +22,7 @@ from skerry.core.errors import (
     PositionError,
     shorten,
 )
-from skerry.core.options import Option, settle, whole_number
+from skerry.core.options import DEEPEST_PERFT, Option, settle, whole_number
 from skerry.core.scene import FACES, Piece, Scene
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 PASS = "pass"
 TURN_JOINT = "-"  # joins the actions of one turn: a3-c5
-DEEPEST = 10_000  # of perft; its stack of positions is allocated at once
 
 
 @dataclass(frozen=True)
@@ -238,7 +237,7 @@ class Game(_Immutable, ABC):
 
     def perft(self, depth: int, state: "State | None" = None) -> int:
         """How many sequences of exactly ``depth`` actions there are."""
-        depth = whole_number("depth", depth, DEEPEST)
+        depth = whole_number("depth", depth, DEEPEST_PERFT)
         if depth == 0:
             return 1
         states = np.zeros(depth + 1, self.dtype)
@@ -293,10 +292,10 @@ class Game(_Immutable, ABC):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
-        return self.name == other.name and self.options == other.options
+        return self.name == other.name and self._options == other._options
 
     def __hash__(self) -> int:
-        return hash((self.name, *self.options.values()))
+        return hash((self.name, *self._options.values()))
 
     def __repr__(self) -> str:
         chosen = "".join(f", {name}={value}" for name, value in self.options.items())

@@ -19,6 +19,7 @@ class Option:
 
 
 LARGEST = 2**63 - 1  # what kernels count with
+DEEPEST_PERFT = 10_000  # its stack of positions is allocated at once
 
 
 def whole_number(name: str, value: object, most: int = LARGEST, least: int = 0) -> int:

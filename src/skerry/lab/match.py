@@ -5,7 +5,7 @@ to seat the players. So no player is favoured by a seat or by luck in the openin
 are independent of each other, which is what the intervals are computed from.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from itertools import permutations, product
@@ -21,6 +21,8 @@ from skerry.search.players import player
 
 SURE = 1.96  # standard errors on each side of a 95 % interval
 SEEDS = 2**31
+
+Returns = tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -116,7 +118,7 @@ def run(match: Match, folder: Path, jobs: int, tell: Callable[[int, int], None])
     folder.mkdir(parents=True, exist_ok=True)
     files = {(b, s): folder / f"game-{b + 1}-{s + 1}.skr" for b, s in match.fixtures()}
     done = {
-        fixture: returns_of(match, *fixture, path)
+        fixture: returns_of(match, *fixture, load(path))
         for fixture, path in files.items()
         if path.exists()
     }
@@ -128,24 +130,27 @@ def run(match: Match, folder: Path, jobs: int, tell: Callable[[int, int], None])
         }
         for future in as_completed(waiting):
             fixture = waiting[future]
-            save(files[fixture], future.result())
-            done[fixture] = returns_of(match, *fixture, files[fixture])
+            record = future.result()
+            save(files[fixture], record)
+            done[fixture] = returns_of(match, *fixture, [record])
             tell(len(done), len(files))
     return standings(match, done)
 
 
-def returns_of(match: Match, block: int, seating: int, path: Path) -> tuple[float, ...]:
-    """How a kept game ended; RecordError if it is not the one that belongs there."""
+def returns_of(match: Match, block: int, seating: int, records: Iterable[Record]) -> Returns:
+    """How a game of the match ended; RecordError if it is not among these."""
     expected = describe(match, block, seating)
-    for record in load(path):
+    for record in records:
         outcome = record.states()[-1].outcome
         said = {name: record.headers.get(name) for name in expected}
         if record.game == match.game and said == expected and outcome is not None:
             return outcome.returns
-    raise RecordError(f"{path} belongs to another match: name another folder")
+    raise RecordError(
+        f"round {expected['Round']} in the folder belongs to another match: name another folder"
+    )
 
 
-def standings(match: Match, done: dict[tuple[int, int], tuple[float, ...]]) -> list[Standing]:
+def standings(match: Match, done: dict[tuple[int, int], Returns]) -> list[Standing]:
     """Points and intervals from the blocks that are complete."""
     table = []
     for number, name in enumerate(match.players):
@@ -157,9 +162,7 @@ def standings(match: Match, done: dict[tuple[int, int], tuple[float, ...]]) -> l
     return table
 
 
-def _points(
-    match: Match, done: dict[tuple[int, int], tuple[float, ...]], block: int, number: int
-) -> float:
+def _points(match: Match, done: dict[tuple[int, int], Returns], block: int, number: int) -> float:
     """What a player made of a block: the mean return over its seats in all of its games."""
     made = [
         done[block, index][seat]

@@ -5,10 +5,9 @@ run: the two take turns, round by round, and the ratio is the median over the ro
 """
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from statistics import median
 from time import perf_counter
-from typing import Any
 
 from skerry.core.game import Game
 
@@ -27,9 +26,6 @@ class Speed:
     games_per_second: float
     mean_plies: float
 
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
-
 
 @dataclass(frozen=True)
 class Comparison:
@@ -41,9 +37,6 @@ class Comparison:
     peer_plies_per_second: float
     ratio: float
     rounds: int
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def time_playouts(game: Game, seconds: float) -> Speed:

@@ -147,7 +147,7 @@ def simulate(
         for i in range(1, depth + 1):
             if nodes[path[depth - i + 1]].proven == 0:
                 break
-            conclude(nodes, path[depth - i], out)
+            conclude(nodes, path[depth - i])
         done += 1
     rng_state[0] = rng
     return done
@@ -216,15 +216,15 @@ def select(nodes: Any, node: int, exploration: float, rng: Any) -> int:
 
 
 @kernel
-def prove(nodes: Any, node: int, out: NDArray[np.float64]) -> None:
+def prove(nodes: Any, node: int, returns: Any) -> None:
     """Believe these returns of a node for good."""
     nodes[node].proven = 1
-    for seat in range(len(out)):
-        nodes[node].certain[seat] = out[seat]
+    for seat in range(len(returns)):
+        nodes[node].certain[seat] = returns[seat]
 
 
 @kernel
-def conclude(nodes: Any, node: int, out: NDArray[np.float64]) -> None:
+def conclude(nodes: Any, node: int) -> None:
     """Prove a node from its children: a win is taken, and with all known the best is.
 
     With more than two seats the best may be several that differ for the others; then the node
@@ -243,12 +243,10 @@ def conclude(nodes: Any, node: int, out: NDArray[np.float64]) -> None:
             best = parent.first + i
             doubtful = False
         elif child.certain[seat] == nodes[best].certain[seat]:
-            for other in range(len(out)):
+            for other in range(len(child.certain)):
                 doubtful = doubtful or child.certain[other] != nodes[best].certain[other]
     if best == NO_NODE:
         return
     won = nodes[best].certain[seat] >= WIN
     if won or (unknown == 0 and not doubtful):
-        nodes[node].proven = 1
-        for other in range(len(out)):
-            nodes[node].certain[other] = nodes[best].certain[other]
+        prove(nodes, node, nodes[best].certain)
