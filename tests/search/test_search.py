@@ -2,6 +2,7 @@
 
 from functools import cache
 from time import perf_counter
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -103,13 +104,26 @@ def test_time_is_kept() -> None:
 @pytest.mark.parametrize(
     ("settings", "complaint"),
     [
-        ({"simulations": 0}, "simulations must be 1 or more, not 0"),
-        ({"threads": 0}, "threads must be 1 or more, not 0"),
-        ({"seconds": 0}, "seconds must be more than 0"),
-        ({"nodes": 3}, "nodes must be at least 10"),
+        ({"simulations": 0}, "simulations must be a whole number from 1 to .*, not 0"),
+        ({"simulations": 2.5}, "simulations must be a whole number .*, not 2.5"),
+        ({"simulations": True}, "simulations must be a whole number .*, not True"),
+        ({"simulations": "7"}, "simulations must be a whole number .*, not '7'"),
+        ({"threads": 0}, "threads must be a whole number from 1 to 256, not 0"),
+        ({"threads": 257}, "threads must be a whole number from 1 to 256, not 257"),
+        ({"seed": -1}, "seed must be a whole number from 0"),
+        ({"seconds": 0}, "seconds must be a number above 0, not 0"),
+        ({"seconds": True}, "seconds must be a number above 0, not True"),
+        ({"seconds": "1"}, "seconds must be a number above 0, not '1'"),
+        ({"seconds": float("nan")}, "seconds must be a number above 0, not nan"),
+        ({"seconds": float("inf")}, "seconds must be a number above 0, not inf"),
+        ({"seconds": 10**400}, "seconds must be a number above 0, not 1000"),
+        ({"every": -1}, "every must be a number above 0, not -1"),
+        ({"exploration": float("nan")}, "exploration must be a number above 0"),
+        ({"nodes": 3}, "nodes must be a whole number from 10 to"),
+        ({"nodes": 1e6}, "nodes must be a whole number from 10 to"),
     ],
 )
-def test_wrong_budgets_are_refused(settings: dict[str, int], complaint: str) -> None:
+def test_wrong_budgets_are_refused(settings: dict[str, Any], complaint: str) -> None:
     with pytest.raises(skerry.OptionsError, match=complaint):
         skerry.analyse(skerry.make("x", size=3).initial(), **settings)
 

@@ -20,13 +20,12 @@ from skerry.cli.setup import (
     print_json,
     whole_number,
 )
+from skerry.core.options import MOST_SIMULATIONS, MOST_THREADS
 
 if TYPE_CHECKING:
     from skerry.core.game import State
     from skerry.search.analysis import Analysis
 
-MOST_SIMULATIONS = 10**12
-MOST_THREADS = 256
 LINE_SHOWN = 8
 
 Simulations = Annotated[

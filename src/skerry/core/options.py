@@ -1,8 +1,10 @@
 """Options of a game: what may be chosen, within which bounds, and what it means."""
 
+import math
 import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Real
 
 from skerry.core.errors import OptionsError, shorten
 
@@ -20,6 +22,10 @@ class Option:
 
 LARGEST = 2**63 - 1  # what kernels count with
 DEEPEST_PERFT = 10_000  # its stack of positions is allocated at once
+# What a search may be asked for; here since the command line checks it before search is loaded.
+MOST_SIMULATIONS = 10**12
+MOST_THREADS = 256
+MOST_NODES = 2**31 - 1  # nodes are numbered by 32 bits
 
 
 def whole_number(name: str, value: object, most: int = LARGEST, least: int = 0) -> int:
@@ -32,6 +38,18 @@ def whole_number(name: str, value: object, most: int = LARGEST, least: int = 0) 
     raise OptionsError(
         f"{name} must be a whole number from {least} to {high}, not {shorten(value)}"
     )
+
+
+def positive_number(name: str, value: object) -> float:
+    """A value as a finite number above 0; OptionsError if it is none."""
+    if not isinstance(value, bool) and isinstance(value, Real):
+        try:
+            number = float(value)
+        except OverflowError:  # a whole number of hundreds of digits
+            number = math.inf
+        if 0 < number < math.inf:
+            return number
+    raise OptionsError(f"{name} must be a number above 0, not {shorten(value)}")
 
 
 def settle(game: str, options: Sequence[Option], chosen: Mapping[str, object]) -> dict[str, int]:

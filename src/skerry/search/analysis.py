@@ -1,6 +1,6 @@
 """What an engine thinks of a position: values per seat, candidate moves and the best line."""
 
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -9,13 +9,20 @@ import numpy as np
 
 from skerry.core.errors import OptionsError
 from skerry.core.game import Move, State
+from skerry.core.options import (
+    MOST_NODES,
+    MOST_SIMULATIONS,
+    MOST_THREADS,
+    positive_number,
+    whole_number,
+)
 from skerry.search import tree
+from skerry.search.effort import Brake, Effort, crew
 from skerry.search.tree import NO_NODE, ROOT, Tree
 
 DEFAULT_SIMULATIONS = 10_000
 DEFAULT_NODES = 4_000_000  # about 350 MB with three seats
-FIRST_BATCH = 64
-BATCH_SECONDS = 0.005  # how long a batch may run before the clock is looked at again
+DEFAULT_INTERVAL = 0.5  # seconds between two reports
 LONGEST_LINE = 40
 
 
@@ -56,6 +63,9 @@ def analyse(
     nodes: int = DEFAULT_NODES,
     exploration: float = tree.EXPLORATION,
     lines: bool = True,
+    stop: Callable[[], bool] | None = None,
+    tell: Callable[[Analysis], None] | None = None,
+    every: float = DEFAULT_INTERVAL,
 ) -> Analysis:
     """Search a position until a number of simulations or a time is used up, or all is proven.
 
@@ -63,42 +73,65 @@ def analyse(
     grows a tree of its own; ``nodes`` bounds their total size, and trees that are full go on with
     playouts only. ``exploration`` weighs curiosity against what is known to be good. Without
     ``lines`` each candidate's line is the candidate alone, which saves players some time.
+
+    ``stop`` is asked by every thread after each batch, some milliseconds long, and ends the search
+    once it says yes; what was found until then is the result. ``tell`` hears from this thread what
+    has been found so far, ``every`` so many seconds. All threads rest meanwhile: a tree is only
+    read while nobody grows it.
     """
     if state.is_over:
         raise OptionsError("the game is over: there is nothing to analyse")
-    for name, value, least in (("simulations", simulations, 1), ("threads", threads, 1)):
-        if value is not None and value < least:
-            raise OptionsError(f"{name} must be {least} or more, not {value}")
-    if seconds is not None and not seconds > 0:
-        raise OptionsError(f"seconds must be more than 0, not {seconds}")
-    if nodes < threads * (state.game.num_actions + 1):
-        raise OptionsError(f"nodes must be at least {threads * (state.game.num_actions + 1)}")
-    if simulations is None and seconds is None:
+    threads = whole_number("threads", threads, MOST_THREADS, 1)
+    nodes = whole_number("nodes", nodes, MOST_NODES, threads * (state.game.num_actions + 1))
+    seed = whole_number("seed", seed)
+    exploration = positive_number("exploration", exploration)
+    every = positive_number("every", every)
+    if seconds is not None:
+        seconds = positive_number("seconds", seconds)
+    elif simulations is None:
         simulations = DEFAULT_SIMULATIONS
-    threads = threads if simulations is None else min(threads, simulations)
-    shares = _share(simulations, threads)
+    if simulations is not None:
+        simulations = whole_number("simulations", simulations, MOST_SIMULATIONS, 1)
+        threads = min(threads, simulations)
     room = _room(state, nodes // threads, simulations)
-    trees = [
-        tree.grow(state.game, state.record, room, seed + i, exploration) for i in range(threads)
-    ]
-    # The first simulation may have to compile, which is nobody's time to think.
-    done = sum(tree.run(state.game, grown, 1) for grown in trees)
-    started = perf_counter()
-    deadline = None if seconds is None else started + seconds
-    with ThreadPoolExecutor(threads) as pool:
-        jobs = [
-            pool.submit(_search, state, grown, share, deadline)
-            for grown, share in zip(trees, shares, strict=True)
+    try:
+        trees = [
+            tree.grow(state.game, state.record, room, seed + i, exploration) for i in range(threads)
         ]
-        done += sum(job.result() for job in jobs)
-    return _report(state, trees, done, perf_counter() - started, lines)
+    except MemoryError:
+        raise OptionsError(f"there is no memory for {nodes} nodes: ask for fewer") from None
+    shares = _share(simulations, threads)
+    efforts = [Effort(state.game, grown, share) for grown, share in zip(trees, shares, strict=True)]
+    # The first use of a kernel may have to compile, which is nobody's time to think.
+    state.play(int(state.legal_actions()[0]))
+    for effort in efforts:
+        effort.begin()
+    started = perf_counter()
+
+    def report() -> Analysis:
+        return _report(state, efforts, perf_counter() - started, lines)
+
+    deadline = None if seconds is None else started + seconds
+    brake = Brake(stop)
+    with crew(threads) as run:
+        if tell is not None:
+            # Everybody comes to rest here whenever it is time to tell.
+            moment = started + every
+            while deadline is None or moment < deadline:
+                run(efforts, brake, moment)
+                if brake.pulled or all(effort.finished for effort in efforts):
+                    break
+                tell(report())
+                moment = perf_counter() + every
+        run(efforts, brake, deadline)
+    return report()
 
 
 def _share(simulations: int | None, threads: int) -> list[int | None]:
-    """What is left for each thread to do after its first simulation."""
+    """How many simulations each thread runs."""
     if simulations is None:
         return [None] * threads
-    return [simulations // threads + (i < simulations % threads) - 1 for i in range(threads)]
+    return [simulations // threads + (i < simulations % threads) for i in range(threads)]
 
 
 def _room(state: State, nodes: int, simulations: int | None) -> int:
@@ -108,27 +141,10 @@ def _room(state: State, nodes: int, simulations: int | None) -> int:
     return min(nodes, (simulations + 2) * (state.game.num_actions + 1))
 
 
-def _search(state: State, grown: Tree, simulations: int | None, deadline: float | None) -> int:
-    """Run batches until the budget is used up, each sized by the pace of the one before."""
-    done, batch = 0, FIRST_BATCH
-    while simulations is None or done < simulations:
-        if simulations is not None:
-            batch = min(batch, simulations - done)
-        started = perf_counter()
-        ran = tree.run(state.game, grown, batch)
-        elapsed = perf_counter() - started
-        done += ran
-        if ran < batch or (deadline is not None and perf_counter() >= deadline):
-            break
-        batch = max(1, min(4 * batch, int(batch * BATCH_SECONDS / max(elapsed, 1e-6))))
-        if deadline is not None:
-            pace = max(elapsed, 1e-6) / ran
-            batch = max(1, min(batch, int((deadline - perf_counter()) / pace)))
-    return done
-
-
-def _report(state: State, trees: list[Tree], done: int, seconds: float, lines: bool) -> Analysis:
+def _report(state: State, efforts: list[Effort], seconds: float, lines: bool) -> Analysis:
     """Put together what the trees found; a proof in one of them counts for all."""
+    trees = [effort.grown for effort in efforts]
+    done = sum(effort.done for effort in efforts)
     seat = int(state.record["turn"])
     moves = [_report_move(state, trees, action, lines) for action in state.legal_actions().tolist()]
     moves.sort(key=lambda move: _merit(move, seat), reverse=True)

@@ -1,0 +1,115 @@
+"""The work of a search: batches short enough that a stop or the clock is soon noticed."""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from time import perf_counter
+
+from skerry.core.game import Game
+from skerry.search import tree
+from skerry.search.tree import Tree
+
+FIRST_BATCH = 64
+BATCH_SECONDS = 0.005  # how long a batch may run before stop and clock are looked at again
+FASTEST_GROWTH = 4  # a batch is at most so many times the one before
+SHORTEST = 1e-6  # clocks have a grain, and a pace must not be infinite
+
+
+class Brake:
+    """Whether a search is to stop; once it is, it stays so. Every thread asks between batches."""
+
+    def __init__(self, stop: Callable[[], bool] | None) -> None:
+        self.stop = stop
+        self.pulled = False
+
+    def pull(self) -> None:
+        self.pulled = True
+
+    def is_pulled(self) -> bool:
+        if not self.pulled and self.stop is not None and self.stop():
+            self.pulled = True
+        return self.pulled
+
+
+class Effort:
+    """One tree, and what is left to do in it."""
+
+    def __init__(self, game: Game, grown: Tree, simulations: int | None) -> None:
+        self.game = game
+        self.grown = grown
+        self.left = simulations  # None: as many as time allows
+        self.done = 0
+        self.proven = False
+        self.batch = FIRST_BATCH
+
+    @property
+    def finished(self) -> bool:
+        return self.proven or self.left == 0
+
+    def begin(self) -> None:
+        """Run the first simulation, so that there is always something to report."""
+        self._run_batch(1)
+
+    def run(self, brake: Brake, until: float | None) -> None:
+        """Run batches until the simulations, the time or somebody's patience is used up.
+
+        Each batch is sized by the pace of the one before, and none begins too late. A tree can be
+        read whenever this is not running.
+        """
+        while not self.finished and not brake.is_pulled():
+            started = perf_counter()
+            if until is not None and started >= until:
+                return
+            size = self.batch if self.left is None else min(self.batch, self.left)
+            ran = self._run_batch(size)
+            elapsed = max(perf_counter() - started, SHORTEST)
+            if self.proven and self.left is None:
+                # A proof in one tree counts for all. With a number of simulations the others go
+                # on, since the result must not depend on who is first.
+                brake.pull()
+            available = BATCH_SECONDS
+            if until is not None:
+                available = min(available, until - started - elapsed)
+            pace = elapsed / max(ran, 1)
+            self.batch = max(1, min(FASTEST_GROWTH * size, int(available / pace)))
+
+    def _run_batch(self, size: int) -> int:
+        ran = tree.run(self.game, self.grown, size)
+        self.done += ran
+        self.proven = ran < size
+        if self.left is not None:
+            self.left -= ran
+        return ran
+
+
+Crew = Callable[[Sequence[Effort], Brake, float | None], None]
+
+
+@contextmanager
+def crew(threads: int) -> Iterator[Crew]:
+    """Somebody to run efforts, each on a thread of its own, and to wait for them all.
+
+    Whatever goes wrong, an interrupt included, the others are called back before it is raised.
+    """
+    if threads == 1:
+        yield _run_in_turn
+        return
+    with ThreadPoolExecutor(threads, "skerry-search") as pool:
+
+        def run(efforts: Sequence[Effort], brake: Brake, until: float | None) -> None:
+            try:
+                jobs = [pool.submit(effort.run, brake, until) for effort in efforts]
+                wait(jobs, return_when=FIRST_EXCEPTION)
+                for job in jobs:
+                    if job.done():
+                        job.result()
+            except BaseException:
+                brake.pull()
+                raise
+
+        yield run
+
+
+def _run_in_turn(efforts: Sequence[Effort], brake: Brake, until: float | None) -> None:
+    for effort in efforts:
+        effort.run(brake, until)
