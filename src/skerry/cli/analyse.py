@@ -24,7 +24,6 @@ from skerry.core.options import MOST_SIMULATIONS, MOST_THREADS
 
 if TYPE_CHECKING:
     from skerry.core.game import State
-    from skerry.search.analysis import Analysis
 
 LINE_SHOWN = 8
 
@@ -75,6 +74,7 @@ def analyse(
       skerry analyse x --moves "d4 e5" --seconds 5 --threads 4
       skerry analyse skaane --seed 7 --simulations 2000 --json
     """
+    from skerry.engine.answers import describe_analysis
     from skerry.search import analysis
 
     chosen = make_game(game, option)
@@ -82,36 +82,12 @@ def analyse(
         state = play_moves(make_start(chosen, position, seed), moves.split())[-1]
         with interrupts_kill():
             found = analysis.analyse(state, simulations, seconds, seed or 0, threads)
-    content = _describe(state, found, top)
+    game_told = {"game": chosen.name, "options": chosen.options}
+    content = {**game_told, **describe_analysis(state, found, top)}
     if json:
         print_json(content)
     else:
         _print(state, content)
-
-
-def _describe(state: "State", found: "Analysis", top: int) -> dict[str, Any]:
-    return {
-        "game": state.game.name,
-        "options": state.game.options,
-        "position": state.position,
-        "seat": state.game.seats[state.to_move or 0],
-        "values": [round(value, 4) for value in found.values],
-        "proven": found.proven,
-        "best": str(found.best),
-        "pv": [str(move) for move in found.pv],
-        "simulations": found.simulations,
-        "seconds": round(found.seconds, 3),
-        "moves": [
-            {
-                "move": str(move.move),
-                "visits": move.visits,
-                "values": [round(value, 4) for value in move.values],
-                "proven": move.proven,
-                "pv": [str(step) for step in move.pv],
-            }
-            for move in found.moves[:top]
-        ],
-    }
 
 
 def _print(state: "State", content: dict[str, Any]) -> None:

@@ -15,34 +15,14 @@ def games(json: AsJson = False) -> None:
       skerry games
       skerry games --json
     """
+    from skerry.engine.answers import describe_game
     from skerry.games import GAMES, kind
 
-    found = [_describe(kind(name)) for name in GAMES]
+    found = [describe_game(kind(name)) for name in GAMES]
     if json:
         print_json(found)
         return
     typer.echo("\n\n".join(_write(game) for game in found))
-
-
-def _describe(kind: Any) -> dict[str, Any]:
-    return {
-        "name": kind.name,
-        "title": kind.title,
-        "summary": kind.summary,
-        "credit": kind.credit,
-        "seats": list(kind.seats),
-        "has_chance": kind.has_chance,
-        "options": [
-            {
-                "name": option.name,
-                "default": option.default,
-                "low": option.low,
-                "high": option.high,
-                "meaning": option.meaning,
-            }
-            for option in kind.option_specs
-        ],
-    }
 
 
 def _write(game: dict[str, Any]) -> str:

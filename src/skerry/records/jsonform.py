@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any, NoReturn
+from typing import Any
 
+from skerry.core import strictjson
 from skerry.core.errors import RecordError, SkerryError, shorten
 from skerry.core.game import State
 from skerry.games import kind
@@ -102,7 +103,7 @@ def from_json(content: object) -> Record:
 
 def _parse(text: str, name: str | None) -> object:
     try:
-        return json.loads(text, object_pairs_hook=_to_dict, parse_constant=_refuse_constant)
+        return strictjson.parse(text)
     except json.JSONDecodeError as error:
         where = f"{name}:{error.lineno}" if name else f"line {error.lineno}"
         raise RecordError(
@@ -110,22 +111,9 @@ def _parse(text: str, name: str | None) -> object:
         ) from None
     except RecursionError:
         problem = "the JSON nests too deep for a record"
-    except ValueError as error:  # from the hooks below, and numbers of thousands of digits
+    except ValueError as error:
         problem = say_why(error)
     raise RecordError(f"{name}: {problem}" if name else problem)
-
-
-def _to_dict(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    content: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in content:
-            raise RecordError(f"the field {shorten(key)} is given twice in one object: keep one")
-        content[key] = value
-    return content
-
-
-def _refuse_constant(text: str) -> NoReturn:
-    raise RecordError(f"{text} is no JSON")
 
 
 class _Path:
