@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from skerry.games import GAMES, make
     from skerry.search.analysis import Analysis, MoveAnalysis, analyse
     from skerry.search.players import Player, player
+    from skerry.search.review import MoveReview, Review, review
 
 __version__ = "0.1.0"
 __all__ = [
@@ -35,17 +36,20 @@ __all__ = [
     "InvalidMove",
     "Move",
     "MoveAnalysis",
+    "MoveReview",
     "OptionsError",
     "Outcome",
     "Player",
     "Playouts",
     "PositionError",
     "RecordError",
+    "Review",
     "SkerryError",
     "State",
     "analyse",
     "make",
     "player",
+    "review",
 ]
 
 # Loaded when first asked for: the compiler below the games takes a while, and --help needs none.
@@ -54,6 +58,7 @@ _HOMES = {
     **dict.fromkeys(("Game", "Move", "Outcome", "Playouts", "State"), "skerry.core.game"),
     **dict.fromkeys(("Analysis", "MoveAnalysis", "analyse"), "skerry.search.analysis"),
     **dict.fromkeys(("Player", "player"), "skerry.search.players"),
+    **dict.fromkeys(("MoveReview", "Review", "review"), "skerry.search.review"),
 }
 
 

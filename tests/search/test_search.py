@@ -1,6 +1,5 @@
 """Tree search against plain minimax, and what players promise."""
 
-from functools import cache
 from time import perf_counter
 from typing import Any
 
@@ -9,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import skerry
+from search.minimax import solve
 from strategies import states
 
 SMALLEST = [
@@ -17,19 +17,6 @@ SMALLEST = [
     skerry.make("x", size=2),
     skerry.make("skaane", width=2, height=4, gods=1, kings=1, serfs=1, suns=1, quiet_limit=4),
 ]
-
-
-@cache
-def solve(state: skerry.State) -> frozenset[tuple[float, ...]]:
-    """Every returns vector that best play may lead to: minimax, and max-n with all its ties."""
-    if state.outcome is not None:
-        return frozenset([state.outcome.returns])
-    seat = state.to_move
-    assert seat is not None
-    options = [solve(state.play(move)) for move in state.legal_moves()]
-    # A seat takes what is best for it; where a child is unclear, its worst case is what it has.
-    best = max(min(returns[seat] for returns in option) for option in options)
-    return frozenset(returns for option in options for returns in option if returns[seat] >= best)
 
 
 @pytest.mark.parametrize("game", SMALLEST, ids=repr)

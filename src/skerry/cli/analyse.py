@@ -6,7 +6,7 @@ import typer
 
 from skerry.cli.setup import (
     AsJson,
-    GameName,
+    GameChoice,
     Moves,
     Options,
     Position,
@@ -20,6 +20,7 @@ from skerry.cli.setup import (
     print_json,
     whole_number,
 )
+from skerry.core.errors import OptionsError
 from skerry.core.options import MOST_SIMULATIONS, MOST_THREADS
 
 if TYPE_CHECKING:
@@ -46,13 +47,35 @@ Threads = Annotated[
 Top = Annotated[
     int,
     typer.Option(
-        "--top", metavar="K", parser=whole_number("--top", 1), help="How many candidates to show."
+        "--top",
+        metavar="K",
+        parser=whole_number("--top", 1),
+        help="How many candidates to show, or mistakes to explain.",
     ),
+]
+RecordFile = Annotated[
+    str | None,
+    typer.Option(
+        "--record", metavar="FILE", help="Look over a game of a record file; - is standard input."
+    ),
+]
+GameNumber = Annotated[
+    int | None,
+    typer.Option(
+        "--game-number",
+        metavar="N",
+        parser=whole_number("--game-number", 1),
+        help="Which game of the record file, counted from 1.",
+    ),
+]
+SaveTo = Annotated[
+    str | None,
+    typer.Option("--save", metavar="FILE", help="Save the game with comments and better lines."),
 ]
 
 
 def analyse(
-    game: GameName,
+    game: GameChoice = None,
     option: Options = None,
     position: Position = None,
     seed: Seed = None,
@@ -61,19 +84,41 @@ def analyse(
     seconds: Seconds = None,
     threads: Threads = 1,
     top: Top = 5,
+    record: RecordFile = None,
+    game_number: GameNumber = None,
+    save: SaveTo = None,
     json: AsJson = False,
 ) -> None:
-    """Search a position: values per seat, the best moves and the line they lead to.
+    """Search a position, or look over a recorded game.
 
-    A value is 1 for a certain win and -1 for a certain loss. With --simulations the same command
-    gives the same answer.
+    Of a position it tells values per seat, the best moves and the line they lead to. A value is 1
+    for a certain win and -1 for a certain loss. With --simulations the same command gives the same
+    answer. Of a game it tells what every move was worth, and what would have been better.
 
     \b
     Examples:
       skerry analyse skew --option side=4
       skerry analyse x --moves "d4 e5" --seconds 5 --threads 4
       skerry analyse skaane --seed 7 --simulations 2000 --json
+      skerry analyse --record game.skr --seconds 1 --save annotated.skr
     """
+    budget: dict[str, Any] = {
+        "simulations": simulations,
+        "seconds": seconds,
+        "seed": seed or 0,
+        "threads": threads,
+    }
+    if record is not None:
+        if game is not None or option or position is not None or moves:
+            raise OptionsError("a record says what was played: leave GAME and its options out")
+        from skerry.cli.review import review_file
+
+        review_file(record, game_number, save, top, json, budget)
+        return
+    if game is None:
+        raise OptionsError("name a game, or a record file by --record")
+    if game_number is not None or save is not None:
+        raise OptionsError("--game-number and --save go with --record FILE")
     from skerry.engine.answers import describe_analysis
     from skerry.search import analysis
 
@@ -81,7 +126,7 @@ def analyse(
     with compile_notice(on_this_board(chosen)):
         state = play_moves(make_start(chosen, position, seed), moves.split())[-1]
         with interrupts_kill():
-            found = analysis.analyse(state, simulations, seconds, seed or 0, threads)
+            found = analysis.analyse(state, **budget)
     game_told = {"game": chosen.name, "options": chosen.options}
     content = {**game_told, **describe_analysis(state, found, top)}
     if json:

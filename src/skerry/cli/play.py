@@ -6,6 +6,7 @@ import typer
 
 from skerry.cli.setup import (
     Ascii,
+    GameChoice,
     Options,
     Seed,
     compile_notice,
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from skerry.core.game import Game
     from skerry.records import Record
 
-GameChoice = Annotated[
-    str | None, typer.Argument(metavar="[GAME]", help="A name that skerry games lists.")
-]
 LoadFile = Annotated[
     str | None, typer.Option("--load", metavar="FILE", help="Go on with the game in a record file.")
 ]

@@ -35,6 +35,9 @@ def whole_number(name: str, low: int = 0, high: int | None = None) -> Callable[[
 
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name that skerry games lists.")]
+GameChoice = Annotated[
+    str | None, typer.Argument(metavar="[GAME]", help="A name that skerry games lists.")
+]
 Options = Annotated[
     list[str] | None,
     typer.Option(

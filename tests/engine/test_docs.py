@@ -1,0 +1,48 @@
+"""docs/engine.md is true: its session is held, its program runs, its tables list what there is."""
+
+import re
+from pathlib import Path
+
+from engine.session import Session
+from skerry.engine.queries import ACTIONS, LONGEST_LINE, QUERY_FIELDS
+
+PAGE = (Path(__file__).parents[2] / "docs" / "engine.md").read_text("utf-8")
+
+
+def block(language: str) -> str:
+    (found,) = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+    return str(found)
+
+
+def test_the_session() -> None:
+    """Each answer that the page tells comes; reports may come more often than it tells."""
+    with Session("--workers", "2") as engine:
+        pending: list[str] = []
+        for line in block("session").splitlines():
+            side, text = line[:2], line[2:]
+            if side == "> ":
+                engine.send_bytes(text.encode() + b"\n")
+                continue
+            pattern = ".*".join(map(re.escape, text.split("...")))
+            while not (match := next((a for a in pending if re.fullmatch(pattern, a)), None)):
+                assert engine.process.stdout is not None
+                answer = engine.process.stdout.readline().decode().rstrip("\n")
+                assert answer, f"no answer like {text}"
+                pending.append(answer)
+            pending.remove(match)
+        assert engine.process.wait() == 0
+        assert all('"final": false' in answer for answer in pending), pending
+
+
+def test_the_program() -> None:
+    exec(block("python"), {})  # noqa: S102  # our own page
+
+
+def test_the_tables() -> None:
+    def first_column(section: str) -> str:
+        rows = PAGE.partition(f"\n## {section}\n")[2].partition("\n## ")[0].splitlines()
+        return "\n".join(row.split("|")[1] for row in rows if row.startswith("| `"))
+
+    assert re.findall(r"`(\w+)`", first_column("Queries")) == list(QUERY_FIELDS)
+    assert re.findall(r"^ `(\w+)`", first_column("Actions"), re.MULTILINE) == list(ACTIONS)
+    assert f"{LONGEST_LINE:,} bytes" in PAGE
