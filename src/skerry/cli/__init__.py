@@ -19,6 +19,7 @@ COMMANDS = (
     "skerry.cli.analyse",
     "skerry.cli.replay",
     "skerry.cli.match",
+    "skerry.cli.tournament",
     "skerry.cli.perft",
     "skerry.cli.bench",
 )

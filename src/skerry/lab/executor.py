@@ -1,0 +1,156 @@
+"""Work on all cores: one process per job, each with a pipe of its own.
+
+A process that dies takes only its own task with it, which is tried once more. The processes end
+when their parent does, however it ends.
+"""
+
+import os
+import signal
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from threading import Thread
+from typing import Any, Generic, TypeVar
+
+from skerry.core.errors import SkerryError
+
+TRIES = 2
+Key = TypeVar("Key")
+Answer = TypeVar("Answer")
+
+
+class WorkerLost(SkerryError):
+    """A process died again and again over the same task."""
+
+
+def count_cores() -> int:
+    """The cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1  # where processes cannot be tied to cores
+
+
+class _Worker:
+    """A process that answers one task after the other."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        context = get_context("spawn")  # a fork would copy threads and locks in any state
+        self.pipe, far_end = context.Pipe()
+        self.process: SpawnProcess = context.Process(
+            target=_serve, args=(far_end, function), daemon=True
+        )
+        self.process.start()
+        far_end.close()  # so that the pipe ends here when the process dies
+
+    def stop(self) -> None:
+        self.pipe.close()
+        self.process.terminate()
+        self.process.join()
+
+
+@dataclass
+class _Task(Generic[Key]):
+    key: Key
+    arguments: tuple[object, ...]
+    tries: int = 0
+
+
+class Workers(Generic[Key, Answer]):
+    """Up to ``jobs`` processes that call ``function``; a context that ends them all.
+
+    ``function`` must be importable by name. ``warn`` is told of a process that died.
+    """
+
+    def __init__(
+        self, function: Callable[..., Answer], jobs: int, warn: Callable[[str], None]
+    ) -> None:
+        self._function = function
+        self._jobs = jobs
+        self._warn = warn
+        self._idle: list[_Worker] = []
+        self._busy: list[tuple[_Worker, _Task[Key]]] = []
+
+    def __enter__(self) -> "Workers[Key, Answer]":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in [*self._idle, *(worker for worker, _ in self._busy)]:
+            worker.stop()
+
+    @property
+    def busy(self) -> int:
+        return len(self._busy)
+
+    @property
+    def has_room(self) -> bool:
+        return self.busy < self._jobs
+
+    def start(self, key: Key, *arguments: object) -> None:
+        """Hand a task to a process that has none; its answer comes back with the key."""
+        self._start(_Task(key, arguments))
+
+    def _start(self, task: _Task[Key]) -> None:
+        worker = self._idle.pop() if self._idle else _Worker(self._function)
+        try:
+            worker.pipe.send(task.arguments)
+        except OSError:  # it died while it had nothing to do
+            worker.stop()
+            worker = _Worker(self._function)
+            worker.pipe.send(task.arguments)
+        self._busy.append((worker, task))
+
+    def wait(self) -> tuple[Key, Answer]:
+        """The next task that is done, with its answer; what it raised is raised here."""
+        while True:
+            ready = wait([worker.pipe for worker, _ in self._busy])
+            worker, task = next(entry for entry in self._busy if entry[0].pipe in ready)
+            self._busy.remove((worker, task))
+            try:
+                good, answer = worker.pipe.recv()
+            except (EOFError, OSError):
+                self._replace(worker, task)
+                continue
+            self._idle.append(worker)
+            if not good:
+                raise answer
+            return task.key, answer
+
+    def _replace(self, worker: _Worker, task: _Task[Key]) -> None:
+        """Try the task of a dead process once more with another."""
+        worker.process.join()
+        code = worker.process.exitcode
+        worker.stop()
+        task.tries += 1
+        if task.tries == TRIES:
+            raise WorkerLost(
+                f"a process died twice over the same game (exit code {code}); what is finished is "
+                "kept, and the same command goes on"
+            )
+        self._warn(f"a process died (exit code {code}); its game is played again")
+        self._start(task)
+
+
+def _serve(pipe: Connection, function: Callable[..., Any]) -> None:
+    """What a process does: answer until the pipe ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to act on
+    Thread(target=_follow_parent, daemon=True).start()
+    while True:
+        try:
+            arguments = pipe.recv()
+        except EOFError:
+            return
+        try:
+            answer = True, function(*arguments)
+        except Exception as error:
+            answer = False, error
+        pipe.send(answer)
+
+
+def _follow_parent() -> None:
+    """End with the parent, even if it was killed in the middle of a long game."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
