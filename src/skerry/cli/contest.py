@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -94,6 +95,11 @@ def read_goal(until: str | None, least: int | None) -> "Goal | None":
     return Precise(margin)
 
 
+def finite(row: dict[str, Any]) -> dict[str, Any]:
+    """A row for JSON, which knows no infinite margins: they are null."""
+    return {name: None if value in (inf, -inf) else value for name, value in row.items()}
+
+
 def play_contest(
     matches: "Mapping[Path, Match]",
     jobs: int | None,
@@ -111,10 +117,14 @@ def play_contest(
     if jobs is None:
         everybody = tuple({name for match in matches.values() for name in match.players})
         jobs = max(1, count_cores() // most_threads(everybody))
-    with show_progress(quiet, "at most" if goal else "of") as (tell, warn):
-        return play_matches(
-            matches, jobs, goal=goal, least=least or LEAST_GAMES, tell=tell, warn=warn
-        )
+    try:
+        with show_progress(quiet, "of at most" if goal else "of") as (tell, warn):
+            return play_matches(
+                matches, jobs, goal=goal, least=least or LEAST_GAMES, tell=tell, warn=warn
+            )
+    except KeyboardInterrupt:
+        typer.echo("skerry: stopped; what is finished is kept, the same command goes on", err=True)
+        raise
 
 
 @contextmanager

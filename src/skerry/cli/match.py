@@ -13,6 +13,7 @@ from skerry.cli.contest import (
     Opening,
     Players,
     Until,
+    finite,
     games_option,
     play_contest,
 )
@@ -57,7 +58,7 @@ def match(
     (blocks,) = play_contest({out: chosen}, jobs, until, least, quiet=json)
     table = standings(chosen, blocks)
     if json:
-        print_json([asdict(standing) for standing in table])
+        print_json([finite(asdict(standing)) for standing in table])
     else:
         _print(table)
 
@@ -70,3 +71,6 @@ def _print(table: "list[Standing]") -> None:
             f"  Elo {standing.elo:+.0f} ({standing.elo_low:+.0f} to {standing.elo_high:+.0f})"
         )
     typer.echo(f"{table[0].games} games; ± and brackets are 95 % intervals")
+    for standing in table:
+        for other in standing.better_than:
+            typer.echo(f"decided: {standing.player} is better than {other}")

@@ -114,8 +114,10 @@ def _print(table: "Table") -> None:
         typer.echo(line)
     typer.echo()
     for meeting in table.meetings:
+        verdict = f", decided: {meeting.better} is better" if meeting.better else ""
         typer.echo(
             f"{meeting.player} - {meeting.other}: Elo {meeting.elo:+.0f} ± {meeting.margin:.0f}"
+            f"{verdict}"
         )
     typer.echo(f"{table.games} games; ± are 95 % intervals")
 

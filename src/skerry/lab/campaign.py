@@ -53,6 +53,7 @@ class _Campaign:
         self.stores = [Store(folder, match) for folder, match in matches.items()]
         self._returns: dict[Fixture, Returns] = {}
         self._waiting: deque[Fixture] = deque()
+        self._complete = 0  # rounds of which all games are done, from the first on
         self._enough = False
         self._most = sum(match.blocks * len(match.seatings) for match in matches.values())
         self._tell = tell
@@ -88,9 +89,14 @@ class _Campaign:
 
     def _may_plan(self) -> bool:
         """Whether all rounds but the last are complete."""
+        rounds = self.schedule.rounds
+        while self._complete < len(rounds) - 1 and self._is_complete(rounds[self._complete]):
+            self._complete += 1
+        return self._complete >= len(rounds) - 1
+
+    def _is_complete(self, order: list[tuple[int, int]]) -> bool:
         return all(
             (number, block, seating) in self._returns
-            for order in self.schedule.rounds[:-1]
             for number, block in order
             for seating in range(len(self.stores[number].match.seatings))
         )

@@ -54,7 +54,7 @@ def blocks_for(match: Match, games: int) -> int:
 
 def check_players(players: tuple[str, ...]) -> None:
     """OptionsError for players that do not exist, or that are named twice."""
-    if len(set(players)) != len(players):
+    if len({spec.strip().lower() for spec in players}) != len(players):
         raise OptionsError("name every player once; seats that are left over are shared out")
     for spec in players:
         player(spec)

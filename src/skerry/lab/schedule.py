@@ -25,7 +25,7 @@ Rounds = list[list[tuple[int, int]]]  # of matches and their blocks
 class Goal(Protocol):
     """When it is enough."""
 
-    def is_open(self, number: int, match: Match, blocks: list[Block], ratings: Ratings) -> bool:
+    def is_open(self, match: Match, blocks: list[Block], ratings: Ratings) -> bool:
         """Whether a match needs more games."""
 
     def share_out(self, matches: int) -> "Goal":
@@ -38,7 +38,7 @@ class Precise:
 
     margin: float
 
-    def is_open(self, number: int, match: Match, blocks: list[Block], ratings: Ratings) -> bool:
+    def is_open(self, match: Match, blocks: list[Block], ratings: Ratings) -> bool:
         return widest(match, ratings) > self.margin
 
     def share_out(self, matches: int) -> "Precise":
@@ -54,7 +54,7 @@ class Decided:
 
     error: float = ERROR
 
-    def is_open(self, number: int, match: Match, blocks: list[Block], ratings: Ratings) -> bool:
+    def is_open(self, match: Match, blocks: list[Block], ratings: Ratings) -> bool:
         pairs = list(combinations(match.players, 2))
         return not all(decide_pair(blocks, *pair, self.error / len(pairs)) for pair in pairs)
 
@@ -113,8 +113,8 @@ class Schedule:
         ratings = rate(block for blocks in results for block in blocks)
         goal = self.goal.share_out(len(self.matches))
         return [
-            widest(match, ratings) ** 2 * goal.is_open(number, match, results[number], ratings)
-            for number, match in enumerate(self.matches)
+            widest(match, ratings) ** 2 * goal.is_open(match, blocks, ratings)
+            for match, blocks in zip(self.matches, results, strict=True)
         ]
 
     def _fill(

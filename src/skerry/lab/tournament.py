@@ -13,6 +13,8 @@ from skerry.core.game import Game
 from skerry.lab.match import SEEDS, Match, check_players
 from skerry.lab.ratings import rate
 from skerry.lab.results import Block
+from skerry.lab.schedule import decide_pair
+from skerry.lab.sequential import ERROR
 
 LONGEST_NAME = 60  # characters of a player in the name of a folder
 
@@ -66,9 +68,10 @@ def folders(tournament: Tournament, folder: Path) -> dict[Path, Match]:
 
 def _file_name(spec: str) -> str:
     """A player in letters that every file system takes."""
-    name = re.sub(r"[^a-z0-9.,]+", "-", spec.strip().lower())
-    if len(name) <= LONGEST_NAME:
+    name = re.sub(r"[^a-z0-9.,=]+", "-", spec.lower())
+    if len(name) <= LONGEST_NAME and re.fullmatch(r"[a-z]+(:[a-z0-9.,=]+)?", spec):
         return name
+    # Something was lost, so that others could have the same name.
     return f"{name[:LONGEST_NAME]}-{sha256(spec.encode()).hexdigest()[:8]}"
 
 
@@ -88,6 +91,8 @@ class Meeting:
     """Two players: what the first won against the second, and by how much it is rated higher.
 
     The difference is that of the ratings from all games of the tournament, not of theirs alone.
+    ``better`` is who won too much against the other to be no better, by a test of their own games
+    that stays valid however often one looks.
     """
 
     player: str
@@ -96,6 +101,7 @@ class Meeting:
     won: float
     elo: float
     margin: float
+    better: str | None
 
 
 @dataclass(frozen=True)
@@ -119,15 +125,29 @@ def tabulate(
     ratings = rate(blocks, players)
     places = []
     for rating in ratings.table(anchor, at):
-        own = [game for game in games if rating.player in game.players]
-        won = sum(game.won_by(rating.player) for game in own)
-        places.append(Place(rating.player, rating.elo, rating.margin, len(own), won))
-    meetings = []
+        played = [game for game in games if rating.player in game.players]
+        won = sum(game.won_by(rating.player) for game in played)
+        places.append(Place(rating.player, rating.elo, rating.margin, len(played), won))
     order = [place.player for place in places]
-    for player, other in combinations(order, 2):
-        theirs = [game for game in games if {player, other} <= set(game.players)]
-        if theirs:
-            won = sum(game.won_by(player) for game in theirs)
-            difference = ratings.difference(player, other)
-            meetings.append(Meeting(player, other, len(theirs), won, *difference))
+    met = {pair: _between(blocks, *pair) for pair in combinations(order, 2)}
+    met = {pair: own for pair, own in met.items() if own}
+    meetings = []
+    for (player, other), own in met.items():
+        won = sum(game.won_by(player) for block in own for game in block)
+        verdict = decide_pair(own, player, other, ERROR / len(met))
+        meetings.append(
+            Meeting(
+                player,
+                other,
+                sum(map(len, own)),
+                won,
+                *ratings.difference(player, other),
+                better={1: player, -1: other}.get(verdict),
+            )
+        )
     return Table(tuple(places), tuple(meetings), len(games))
+
+
+def _between(blocks: Sequence[Block], player: str, other: str) -> list[Block]:
+    """The blocks that two players played with each other, in order."""
+    return [block for block in blocks if {player, other} <= set(block[0].players)]
