@@ -104,7 +104,7 @@ def _print(table: "Table") -> None:
     width = max(len(place.player) for place in table.places)
     typer.echo(f"{'':4}{'player':{width}}  {'Elo':>6} {'':7} {'won':>8} {'games':>7}")
     for number, place in enumerate(table.places, 1):
-        margin = f"± {place.margin:.0f}"
+        margin = f"± {place.margin:.0f}" if place.margin else "fixed"
         typer.echo(
             f"{number:>3} {place.player:{width}}  {place.elo:>+6.0f} {margin:7}"
             f" {place.won:>8g} {place.games:>7}"

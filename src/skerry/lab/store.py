@@ -23,10 +23,10 @@ class Store:
 
     def save(self, block: int, seating: int, record: Record) -> Returns:
         """Keep a game that has just ended, all or nothing; returns how it ended."""
-        save(self.path(block, seating), record)
         returns = self._returns(block, seating, [record])
         if returns is None:
             raise RecordError("only finished games are kept")
+        save(self.path(block, seating), record)
         return returns
 
     def find(self, block: int, seating: int) -> Returns | None:
