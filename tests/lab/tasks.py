@@ -4,9 +4,19 @@ import os
 import signal
 from pathlib import Path
 
+import skerry
+
 
 def double(number: int) -> int:
     return 2 * number
+
+
+def think(memory: str) -> None:
+    """Search for an hour, having said who does."""
+    state = skerry.make("skew").initial()
+    skerry.analyse(state, simulations=1)  # what is compiled is no search yet
+    Path(memory).write_text(f"{os.getpid()}\n", encoding="ascii")
+    skerry.analyse(state, seconds=3600)
 
 
 def refuse(number: int) -> int:

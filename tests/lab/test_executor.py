@@ -2,7 +2,10 @@
 
 import os
 import signal
+import subprocess
+import sys
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -81,6 +84,44 @@ def test_processes_end_with_their_context() -> None:
         _, process = workers.wait()
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
+
+
+HAVE_SOMEBODY_THINK = """
+import sys
+from lab.tasks import think
+from skerry.lab.executor import Workers
+if __name__ == "__main__":
+    with Workers(think, 1, print) as workers:
+        workers.start(0, sys.argv[1])
+        workers.wait()
+"""
+
+
+def test_processes_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
+    """Even in the middle of a search that would take an hour."""
+    memory, script = tmp_path / "memory", tmp_path / "script.py"
+    script.write_text(HAVE_SOMEBODY_THINK)
+    paths = os.pathsep.join(filter(None, sys.path))
+    parent = subprocess.Popen(
+        [sys.executable, str(script), str(memory)], env={**os.environ, "PYTHONPATH": paths}
+    )
+    while not (memory.exists() and memory.read_text().endswith("\n")):
+        assert parent.poll() is None
+        sleep(0.01)
+    parent.kill()
+    parent.wait()
+    while is_running(int(memory.read_text())):
+        sleep(0.01)
+
+
+def is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    # Where nobody asks for the end of orphans, they stay in the list.
+    listed = Path(f"/proc/{process}/stat")
+    return not (listed.exists() and listed.read_text().rpartition(")")[2].split()[0] == "Z")
 
 
 def test_there_is_a_core() -> None:
