@@ -7,7 +7,7 @@ import re
 import signal
 from collections.abc import Sequence
 from pathlib import Path
-from subprocess import DEVNULL
+from subprocess import DEVNULL, Popen
 from time import sleep
 
 import pytest
@@ -76,15 +76,20 @@ def test_a_tournament(tmp_path: Path) -> None:
         assert f" {meeting['won']:g}/4" in row
 
 
+def wait_for_games(process: Popen[str], folder: Path, games: int) -> None:
+    """Until a command has kept so many games."""
+    while len(list(folder.rglob("*.skr"))) < games:
+        assert process.poll() is None, "it was over too soon"
+        sleep(0.01)
+
+
 def kill_after(arguments: Sequence[str], folder: Path, games: int) -> dict[Path, tuple[str, int]]:
     """Start a command, kill it and nothing else once it has kept some games, and list them."""
     process = start(*arguments, stdout=DEVNULL, stderr=DEVNULL)
     try:
-        while len(list(folder.rglob("*.skr"))) < games:
-            assert process.poll() is None, "it was over before it could be killed"
-            sleep(0.01)
+        wait_for_games(process, folder, games)
     finally:
-        process.send_signal(signal.SIGKILL)
+        process.kill()
         process.communicate()
     return games_in(folder)
 
@@ -111,6 +116,17 @@ def test_a_killed_tournament_loses_nothing_and_plays_nothing_twice(tmp_path: Pat
     assert {file.relative_to(folder): text for file, (text, _) in third.items()} == {
         file.relative_to(tmp_path / "whole"): text for file, (text, _) in expected.items()
     }
+
+
+def test_an_interrupted_tournament_says_how_to_go_on(tmp_path: Path) -> None:
+    """On a terminal all processes hear of Ctrl-C; one of them answers."""
+    arguments = [*TOURNAMENT, "--games", "1000", "--jobs", "2", "--out", str(tmp_path)]
+    process = start(*arguments, start_new_session=True)
+    wait_for_games(process, tmp_path, 1)
+    os.killpg(process.pid, signal.SIGINT)
+    _, complaint = process.communicate()
+    assert process.returncode == 130
+    assert complaint == "skerry: stopped; what is finished is kept, the same command goes on\n"
 
 
 def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:

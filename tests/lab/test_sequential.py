@@ -1,9 +1,14 @@
 """Decisions that stay valid however often one looks."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from skerry.lab.sequential import ERROR, STAKES, decide
+
+PAGE = (Path(__file__).parents[2] / "docs" / "matches.md").read_text("utf-8")
 
 
 def share_of_decisions(values: np.ndarray, error: float = ERROR) -> float:
@@ -36,14 +41,23 @@ def test_equal_players_are_seldom_called_different(kind: str) -> None:
     assert naive(played) > 3 * ERROR  # so the caution is needed
 
 
-def test_a_difference_is_found_in_time() -> None:
+@pytest.mark.parametrize(("elo", "games"), re.findall(r"^\| (\d+) Elo \| (\d+) \|$", PAGE, re.M))
+def test_a_difference_is_found_in_the_time_that_the_page_says(elo: str, games: str) -> None:
     chooser = np.random.default_rng(12)
-    share = 1 / (1 + 10 ** (-100 / 400))  # 100 Elo
-    games = (chooser.random((200, 200, 2)) < share) * 2 - 1
-    blocks = games.mean(axis=2)
-    verdicts = [decide(row) for row in blocks.tolist()]
-    assert np.mean(np.array(verdicts) == 1) > 0.9
-    assert [decide(-row) for row in blocks] == [-verdict for verdict in verdicts]
+    share = 1 / (1 + 10 ** (-int(elo) / 400))
+    blocks = ((chooser.random((300, 1000, 2)) < share) * 2 - 1).mean(axis=2)
+    needed = []
+    for row in blocks.tolist():
+        played = iter(row)
+        assert decide(played) >= 0
+        needed.append(2 * (len(row) - len(list(played))))
+    assert np.median(needed) == pytest.approx(int(games), rel=0.1)
+
+
+def test_both_sides_are_treated_alike() -> None:
+    row = np.random.default_rng(13).choice((-1, 0, 1), 300, p=(0.2, 0.5, 0.3)).tolist()
+    assert decide(row) == 1
+    assert decide([-value for value in row]) == -1
 
 
 def test_a_decision_stays() -> None:

@@ -6,7 +6,8 @@ when their parent does, however it ends.
 
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
@@ -41,13 +42,30 @@ class _Worker:
         self.process: SpawnProcess = context.Process(
             target=_serve, args=(far_end, function), daemon=True
         )
-        self.process.start()
+        with _deaf_to_interrupts():
+            self.process.start()
         far_end.close()  # so that the pipe ends here when the process dies
 
     def stop(self) -> None:
-        self.pipe.close()
         self.process.terminate()
         self.process.join()
+        self.pipe.close()
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes started meanwhile never hear of Ctrl-C, which is for their parent to act on."""
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows they hear of it, and say so
+        yield
+        return
+    from multiprocessing import resource_tracker  # not on Windows
+
+    resource_tracker.ensure_running()  # or the first start would begin it, which ends our deafness
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @dataclass
@@ -134,7 +152,6 @@ class Workers(Generic[Key, Answer]):
 
 def _serve(pipe: Connection, function: Callable[..., Any]) -> None:
     """What a process does: answer until the pipe ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to act on
     Thread(target=_follow_parent, daemon=True).start()
     while True:
         try:

@@ -46,7 +46,7 @@ class Store:
         except (RecordError, UnicodeDecodeError):
             returns = None
         if returns is None:
-            path.rename(path.with_name(path.name + DAMAGED))
+            path.replace(path.with_name(path.name + DAMAGED))
         return returns
 
     def _returns(self, block: int, seating: int, records: list[Record]) -> Returns | None:
