@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from skerry.cli.setup import whole_number
+from skerry.cli.setup import compile_notice, on_this_board, whole_number
 from skerry.core.errors import OptionsError, shorten
 
 if TYPE_CHECKING:
+    from skerry.core.game import Game
     from skerry.lab.match import Match
     from skerry.lab.results import Block
     from skerry.lab.schedule import Goal
@@ -105,7 +106,6 @@ def play_contest(
     jobs: int | None,
     until: str | None,
     least: int | None,
-    quiet: bool,
 ) -> "list[list[Block]]":
     """Play matches with a progress bar on terminals; returns the blocks of each."""
     from skerry.lab.campaign import play_matches
@@ -118,7 +118,9 @@ def play_contest(
         everybody = tuple({name for match in matches.values() for name in match.players})
         jobs = max(1, count_cores() // most_threads(everybody))
     try:
-        with show_progress(quiet, "of at most" if goal else "of") as (tell, warn):
+        for game in {match.game for match in matches.values()}:
+            _compile(game)
+        with show_progress("of at most" if goal else "of") as (tell, warn):
             return play_matches(
                 matches, jobs, goal=goal, least=least or LEAST_GAMES, tell=tell, warn=warn
             )
@@ -127,9 +129,17 @@ def play_contest(
         raise
 
 
+def _compile(game: "Game") -> None:
+    """See that rules and search are compiled once and announced, not silently by every process."""
+    from skerry.search.players import player
+
+    with compile_notice(on_this_board(game)):
+        player("mcts:simulations=1").choose(game.initial(0), 0)
+
+
 @contextmanager
 def show_progress(
-    quiet: bool, of: str
+    of: str,
 ) -> Iterator[tuple[Callable[[int, int], None], Callable[[str], None]]]:
     """A bar on stderr if that is a terminal: games, games a minute, time left; and warnings."""
     from rich.console import Console
@@ -147,7 +157,7 @@ def show_progress(
         Games(),
         TimeRemainingColumn(),
         console=console,
-        disable=quiet or not console.is_terminal,
+        disable=not console.is_terminal,
         speed_estimate_period=600,  # games are long, and of different length
     )
 

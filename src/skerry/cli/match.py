@@ -55,7 +55,7 @@ def match(
     from skerry.lab.standings import standings
 
     chosen = Match(make_game(game, option), tuple(players), games, seed, opening)
-    (blocks,) = play_contest({out: chosen}, jobs, until, least, quiet=json)
+    (blocks,) = play_contest({out: chosen}, jobs, until, least)
     table = standings(chosen, blocks)
     if json:
         print_json([finite(asdict(standing)) for standing in table])

@@ -75,7 +75,7 @@ def tournament(
 
     chosen = Tournament(make_game(game, option), tuple(players), games, seed, opening, reach)
     fixed, at = read_anchor(anchor, players)
-    blocks = play_contest(folders(chosen, out), jobs, until, least, quiet=json)
+    blocks = play_contest(folders(chosen, out), jobs, until, least)
     table = tabulate(players, blocks, fixed, at)
     if json:
         print_json(asdict(table))
