@@ -7,7 +7,7 @@ when their parent does, however it ends.
 import os
 import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
@@ -87,6 +87,7 @@ class Workers(Generic[Key, Answer]):
         self._function = function
         self._jobs = jobs
         self._warn = warn
+        self._all: list[_Worker] = []  # an interruption may come while one is neither of these
         self._idle: list[_Worker] = []
         self._busy: list[tuple[_Worker, _Task[Key]]] = []
 
@@ -94,7 +95,7 @@ class Workers(Generic[Key, Answer]):
         return self
 
     def __exit__(self, *_: object) -> None:
-        for worker in [*self._idle, *(worker for worker, _ in self._busy)]:
+        for worker in self._all:
             worker.stop()
 
     @property
@@ -110,14 +111,22 @@ class Workers(Generic[Key, Answer]):
         self._start(_Task(key, arguments))
 
     def _start(self, task: _Task[Key]) -> None:
-        worker = self._idle.pop() if self._idle else _Worker(self._function)
+        worker = self._idle.pop() if self._idle else self._hire()
         try:
             worker.pipe.send(task.arguments)
         except OSError:  # it died while it had nothing to do
-            worker.stop()
-            worker = _Worker(self._function)
+            self._dismiss(worker)
+            worker = self._hire()
             worker.pipe.send(task.arguments)
         self._busy.append((worker, task))
+
+    def _hire(self) -> _Worker:
+        self._all.append(_Worker(self._function))
+        return self._all[-1]
+
+    def _dismiss(self, worker: _Worker) -> None:
+        worker.stop()
+        self._all.remove(worker)
 
     def wait(self) -> tuple[Key, Answer]:
         """The next task that is done, with its answer; what it raised is raised here."""
@@ -139,7 +148,7 @@ class Workers(Generic[Key, Answer]):
         """Try the task of a dead process once more with another."""
         worker.process.join()
         code = worker.process.exitcode
-        worker.stop()
+        self._dismiss(worker)
         task.tries += 1
         if task.tries == TRIES:
             raise WorkerLost(
@@ -151,18 +160,19 @@ class Workers(Generic[Key, Answer]):
 
 
 def _serve(pipe: Connection, function: Callable[..., Any]) -> None:
-    """What a process does: answer until the pipe ends."""
+    """What a process does: answer until the pipe ends, which is no error."""
     Thread(target=_follow_parent, daemon=True).start()
-    while True:
-        try:
-            arguments = pipe.recv()
-        except EOFError:
-            return
-        try:
-            answer = True, function(*arguments)
-        except Exception as error:
-            answer = False, error
-        pipe.send(answer)
+    with suppress(EOFError, OSError):
+        while True:
+            pipe.send(_answer(function, pipe.recv()))
+
+
+def _answer(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[bool, Any]:
+    """What the function returned, or what it raised; and which of the two."""
+    try:
+        return True, function(*arguments)
+    except Exception as error:
+        return False, error
 
 
 def _follow_parent() -> None:
