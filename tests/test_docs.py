@@ -36,7 +36,7 @@ pictures = load_pictures()
     ],
 )
 def test_samples_run(page: Path, code: str, capsys: pytest.CaptureFixture[str]) -> None:
-    exec(compile(code, str(page), "exec"), {})  # noqa: S102  # our own samples
+    exec(compile(code, str(page), "exec"), {"__name__": "__main__"})  # noqa: S102  # our own samples
     for line in re.findall(r"print\(error\) +# (.*)", code):
         assert line in capsys.readouterr().out
 

@@ -1,19 +1,16 @@
-"""Matches: fair seatings, kept games, resumed runs, honest intervals."""
+"""Matches: fair seatings, and the same games for the same match."""
 
+from collections import Counter
 from math import inf
-from pathlib import Path
 
 import pytest
 
 import skerry
-from skerry.lab.match import Match, elo, estimate, play_game, run, standings
-from skerry.records import load
+from skerry.lab.match import Match, most_threads, play_game
+from skerry.lab.results import Block, Played, estimate
+from skerry.lab.standings import standings
 
 SMALL = skerry.make("skew", side=2, pegs=2)
-
-
-def silent(done: int, total: int) -> None:
-    pass
 
 
 def test_every_player_takes_every_seat_equally_often() -> None:
@@ -24,10 +21,8 @@ def test_every_player_takes_every_seat_equally_often() -> None:
     ]:
         seatings = Match(game, players, 1).seatings
         for seat in range(game.num_seats):
-            taken = [seating[seat] for seating in seatings]
-            assert {taken.count(number) for number in range(len(players))} == {
-                len(seatings) // len(players)
-            }
+            taken = Counter(seating[seat] for seating in seatings)
+            assert taken == dict.fromkeys(players, len(seatings) // len(players))
 
 
 def test_a_block_shares_its_opening() -> None:
@@ -41,52 +36,34 @@ def test_a_block_shares_its_opening() -> None:
     assert play_game(match, 0, 0) == first
 
 
-def test_a_match_goes_on_where_it_was(tmp_path: Path) -> None:
-    match = Match(SMALL, ("mcts:simulations=100", "random"), 12, seed=1)
-    told: list[tuple[int, int]] = []
-    whole = run(match, tmp_path / "a", 2, lambda done, total: told.append((done, total)))
-    assert told[0] == (0, 12)
-    assert told[-1] == (12, 12)
-    files = sorted((tmp_path / "a").glob("*.skr"))
-    assert len(files) == 12
-    kept = {file.name: file.read_text() for file in files}
-    for file in files[:5]:
-        file.unlink()
-    told.clear()
-    assert run(match, tmp_path / "a", 1, lambda done, total: told.append((done, total))) == whole
-    assert told[0] == (7, 12)
-    assert {file.name: file.read_text() for file in (tmp_path / "a").glob("*.skr")} == kept
-    assert all(load(file)[0].game == SMALL for file in files)
-
-
-def test_games_of_another_match_are_not_mixed_in(tmp_path: Path) -> None:
-    run(Match(SMALL, ("random", "level:1"), 2), tmp_path, 1, silent)
-    for other in (
-        Match(skerry.make("skew", side=2, pegs=1), ("random", "level:1"), 2),
-        Match(SMALL, ("random", "level:2"), 2),
-        Match(SMALL, ("random", "level:1"), 2, seed=1),
-    ):
-        with pytest.raises(skerry.RecordError, match="another match"):
-            run(other, tmp_path, 1, silent)
+def block(*returns: tuple[float, float]) -> Block:
+    """A block of a match between random and level:1."""
+    seatings = Match(SMALL, ("random", "level:1"), 2).seatings
+    return tuple(Played(*game) for game in zip(seatings, returns, strict=True))
 
 
 def test_standings_by_hand() -> None:
-    match = Match(SMALL, ("random", "level:1"), 4)
-    done = {(0, 0): (1.0, -1.0), (0, 1): (1.0, -1.0), (1, 0): (-1.0, 1.0), (1, 1): (1.0, -1.0)}
-    first, second = standings(match, done)
+    blocks = [block((1.0, -1.0), (1.0, -1.0)), block((-1.0, 1.0), (1.0, -1.0))]
+    first, second = standings(Match(SMALL, ("random", "level:1"), 4), blocks)
     # Block 1: a win and a loss, 0 points; block 2: two losses, -1 point.
     assert first.points == -0.5
     assert second.points == 0.5
     assert first.margin == pytest.approx(1.96 * 0.5)
-    assert second.elo == pytest.approx(190.85, abs=0.01)
-    assert first.elo == pytest.approx(-190.85, abs=0.01)
+    assert first.games == 4
+    # 3 of 4 games and one virtual draw: 3.5 to 1.5.
+    assert second.elo == pytest.approx(147.19, abs=0.01)
+    assert first.elo == pytest.approx(-147.19, abs=0.01)
+    assert first.elo_low + second.elo_high == pytest.approx(0)
 
 
-def test_estimates_and_elo_at_the_ends() -> None:
+def test_an_estimate_needs_two_values_for_a_margin() -> None:
     assert estimate([0.5]) == (0.5, inf)
-    assert elo(1.0) == inf
-    assert elo(-1.0) == -inf
-    assert elo(0.0) == 0
+    assert estimate([0.0, 1.0]) == (0.5, pytest.approx(0.98))
+
+
+def test_threads_of_players_are_known() -> None:
+    assert most_threads(("random", "mcts:simulations=10")) == 1
+    assert most_threads(("random", "mcts:seconds=1,threads=3", "level:1")) == 3
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ COMMANDS = (
     "skerry.cli.engine",
     "skerry.cli.replay",
     "skerry.cli.match",
+    "skerry.cli.tournament",
     "skerry.cli.perft",
     "skerry.cli.bench",
 )

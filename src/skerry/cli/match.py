@@ -1,56 +1,30 @@
 """``skerry match``: let players play each other, and say what the result is worth."""
 
-import os
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from skerry.cli.setup import AsJson, GameName, Options, make_game, print_json, whole_number
+from skerry.cli.contest import (
+    ContestSeed,
+    Folder,
+    Jobs,
+    Least,
+    Opening,
+    Players,
+    Until,
+    finite,
+    games_option,
+    play_contest,
+)
+from skerry.cli.setup import AsJson, GameName, Options, make_game, print_json
 
 if TYPE_CHECKING:
-    from skerry.lab.match import Standing
+    from skerry.lab.standings import Standing
 
-Players = Annotated[
-    list[str], typer.Argument(metavar="PLAYER PLAYER...", help="Such as level:3 or random.")
-]
 Games = Annotated[
     int,
-    typer.Option(
-        "--games",
-        metavar="N",
-        parser=whole_number("--games", 1, 10**9),
-        help="How many games, rounded up so that every opening is played with all seatings.",
-    ),
-]
-MatchSeed = Annotated[
-    int,
-    typer.Option(
-        "--seed", metavar="N", parser=whole_number("--seed", 0), help="Openings, deals and choices."
-    ),
-]
-Opening = Annotated[
-    int,
-    typer.Option(
-        "--opening",
-        metavar="K",
-        parser=whole_number("--opening", 0, 1000),
-        help="Random plies of each seat at the start.",
-    ),
-]
-Jobs = Annotated[
-    int | None,
-    typer.Option(
-        "--jobs",
-        metavar="N",
-        parser=whole_number("--jobs", 1, 1024),
-        help="Games at a time; all cores if not given.",
-    ),
-]
-Folder = Annotated[
-    Path,
-    typer.Option("--out", metavar="FOLDER", help="Where games are kept; resumes what is there."),
+    games_option("How many games, rounded up so that every opening is played with all seatings."),
 ]
 
 
@@ -60,7 +34,9 @@ def match(
     out: Folder,
     option: Options = None,
     games: Games = 100,
-    seed: MatchSeed = 0,
+    until: Until = None,
+    least: Least = None,
+    seed: ContestSeed = 0,
     opening: Opening = 2,
     jobs: Jobs = None,
     json: AsJson = False,
@@ -73,18 +49,16 @@ def match(
     Examples:
       skerry match skew level:2 level:3 --games 200 --out games/
       skerry match x level:1 level:2 random --games 60 --out games/ --json
+      skerry match skirt level:3 level:4 --until decided --games 1000 --out games/
     """
-    from skerry.lab.match import Match, run
+    from skerry.lab.match import Match
+    from skerry.lab.standings import standings
 
     chosen = Match(make_game(game, option), tuple(players), games, seed, opening)
-
-    def tell(done: int, total: int) -> None:
-        if not json and os.isatty(2):
-            typer.echo(f"\r{done} of {total} games", err=True, nl=done == total)
-
-    table = run(chosen, out, jobs or os.cpu_count() or 1, tell)
+    (blocks,) = play_contest({out: chosen}, jobs, until, least)
+    table = standings(chosen, blocks)
     if json:
-        print_json([asdict(standing) for standing in table])
+        print_json([finite(asdict(standing)) for standing in table])
     else:
         _print(table)
 
@@ -92,10 +66,11 @@ def match(
 def _print(table: "list[Standing]") -> None:
     width = max(len(standing.player) for standing in table)
     for standing in table:
-        line = f"{standing.player:{width}}  {standing.points:+.3f} ± {standing.margin:.3f} a game"
-        if standing.elo is not None:
-            line += (
-                f"  Elo {standing.elo:+.0f} ({standing.elo_low:+.0f} to {standing.elo_high:+.0f})"
-            )
-        typer.echo(line)
+        typer.echo(
+            f"{standing.player:{width}}  {standing.points:+.3f} ± {standing.margin:.3f} a game"
+            f"  Elo {standing.elo:+.0f} ({standing.elo_low:+.0f} to {standing.elo_high:+.0f})"
+        )
     typer.echo(f"{table[0].games} games; ± and brackets are 95 % intervals")
+    for standing in table:
+        for other in standing.better_than:
+            typer.echo(f"decided: {standing.player} is better than {other}")

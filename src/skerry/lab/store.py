@@ -1,0 +1,67 @@
+"""Games kept in a folder: each as a record of its own, so that nothing is lost or played twice."""
+
+from pathlib import Path
+
+from skerry.core.errors import RecordError
+from skerry.lab.match import Match, describe
+from skerry.lab.results import Returns
+from skerry.records import Record, read_all, save
+
+DAMAGED = ".damaged"  # what is added to the name of a file that is set aside
+
+
+class Store:
+    """The finished games of one match."""
+
+    def __init__(self, folder: Path, match: Match) -> None:
+        self.folder = folder
+        self.match = match
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def path(self, block: int, seating: int) -> Path:
+        return self.folder / f"game-{block + 1}-{seating + 1}.skr"
+
+    def save(self, block: int, seating: int, record: Record) -> Returns:
+        """Keep a game that has just ended, all or nothing; returns how it ended."""
+        returns = self._returns(block, seating, [record])
+        if returns is None:
+            raise RecordError("only finished games are kept")
+        save(self.path(block, seating), record)
+        return returns
+
+    def find(self, block: int, seating: int) -> Returns | None:
+        """How a game ended that is kept here; RecordError if it is of another match.
+
+        A file that is damaged or breaks off does not count: it is set aside and played again.
+        """
+        path = self.path(block, seating)
+        try:
+            content = path.read_bytes()
+        except FileNotFoundError:
+            return None
+        try:
+            returns = self._returns(block, seating, read_all(content.decode()))
+        except AnotherMatch:
+            raise
+        except (RecordError, UnicodeDecodeError):
+            returns = None
+        if returns is None:
+            path.replace(path.with_name(path.name + DAMAGED))
+        return returns
+
+    def _returns(self, block: int, seating: int, records: list[Record]) -> Returns | None:
+        """How the game ended, None if it did not; AnotherMatch if it is not the one expected."""
+        expected = describe(self.match, block, seating)
+        for record in records:
+            said = {name: record.headers.get(name) for name in expected}
+            if record.game == self.match.game and said == expected:
+                outcome = record.states()[-1].outcome
+                return None if outcome is None else outcome.returns
+        raise AnotherMatch(
+            f"round {expected['Round']} in {self.folder} belongs to another match: "
+            "name another folder"
+        )
+
+
+class AnotherMatch(RecordError):
+    """A folder holds games of a match with other players, rules, seed or opening."""

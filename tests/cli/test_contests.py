@@ -1,0 +1,196 @@
+"""Matches and tournaments from the command line: kept games, killed processes, clear refusals."""
+
+import json
+import os
+import pty
+import re
+import signal
+from collections.abc import Sequence
+from pathlib import Path
+from subprocess import DEVNULL, Popen
+from time import sleep
+
+import pytest
+
+from cli.running import complaints, run, start
+
+SMALL = ["-o", "side=2", "-o", "pegs=2"]
+TOURNAMENT = ["tournament", "skew", "random", "level:1", "level:2", *SMALL]
+
+
+def games_in(folder: Path) -> dict[Path, tuple[str, int]]:
+    """Every kept game, and when its file was written."""
+    return {
+        file: (file.read_text("utf-8"), file.stat().st_mtime_ns) for file in folder.rglob("*.skr")
+    }
+
+
+def test_a_match(tmp_path: Path) -> None:
+    arguments = ["match", "skew", "random", "level:1", *SMALL, "--games", "6", "--out"]
+    result = run(*arguments, str(tmp_path))
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert re.fullmatch(r"random   [+-]\d\.\d{3} ± \d\.\d{3} a game  Elo [+-]\d+ \(.*\)", lines[0])
+    assert lines[2] == "6 games; ± and brackets are 95 % intervals"
+    assert len(games_in(tmp_path)) == 6
+    first, second = json.loads(run(*arguments, str(tmp_path), "--json").stdout)
+    assert first["player"] == "random"
+    assert first["elo"] == pytest.approx(-second["elo"])
+    assert first["points"] == pytest.approx(-second["points"])
+
+
+def test_two_players_in_a_game_of_three_have_elo_too(tmp_path: Path) -> None:
+    arguments = ["match", "x", "random", "level:1", "-o", "size=2", "--games", "6"]
+    result = run(*arguments, "--out", str(tmp_path), "--json")
+    first, second = json.loads(result.stdout)
+    assert first["elo"] == pytest.approx(-second["elo"])
+    assert first["margin"] is None  # of one block nobody knows
+
+
+def test_a_decided_match_says_so(tmp_path: Path) -> None:
+    arguments = ["match", "skew", "random", "mcts:simulations=300", "-o", "side=3"]
+    goal = ["--games", "200", "--until", "decided", "--least", "10"]
+    result = run(*arguments, *goal, "--out", str(tmp_path))
+    assert result.stdout.splitlines()[-1] == "decided: mcts:simulations=300 is better than random"
+    assert len(games_in(tmp_path)) < 200
+
+
+def test_a_tournament(tmp_path: Path) -> None:
+    arguments = [*TOURNAMENT, "--games", "4", "--anchor", "random=50", "--reach", "1", "--out"]
+    result = run(*arguments, str(tmp_path))
+    assert result.exit_code == 0
+    assert complaints(result.stderr) == []
+    lines = result.stdout.splitlines()
+    assert lines[0].split() == ["player", "Elo", "won", "games"]
+    assert any(re.match(r" +\d random +\+50 fixed ", line) for line in lines)
+    assert lines[-1] == "8 games; ± are 95 % intervals"
+    table = json.loads(run(*arguments, str(tmp_path), "--json").stdout)
+    assert {place["player"]: place["games"] for place in table["places"]} == {
+        "random": 4,
+        "level:1": 8,
+        "level:2": 4,
+    }
+    assert sum(place["won"] for place in table["places"]) == 8
+    for meeting in table["meetings"]:
+        row = next(line for line in lines if re.match(rf" +\d {meeting['player']} .*/", line))
+        assert f" {meeting['won']:g}/4" in row
+
+
+def wait_for_games(process: Popen[str], folder: Path, games: int) -> None:
+    """Until a command has kept so many games."""
+    while len(list(folder.rglob("*.skr"))) < games:
+        assert process.poll() is None, "it was over too soon"
+        sleep(0.01)
+
+
+def kill_after(arguments: Sequence[str], folder: Path, games: int) -> dict[Path, tuple[str, int]]:
+    """Start a command, kill it and nothing else once it has kept some games, and list them."""
+    process = start(*arguments, stdout=DEVNULL, stderr=DEVNULL)
+    try:
+        wait_for_games(process, folder, games)
+    finally:
+        process.kill()
+        process.communicate()
+    return games_in(folder)
+
+
+def test_a_killed_tournament_loses_nothing_and_plays_nothing_twice(tmp_path: Path) -> None:
+    arguments = [*TOURNAMENT, "--games", "40", "--jobs", "2"]
+    whole = run(*arguments, "--out", str(tmp_path / "whole"))
+    folder = tmp_path / "killed"
+    resumed = [*arguments, "--out", str(folder)]
+    first = kill_after(resumed, folder, 5)
+    # What a crash can leave behind: a file that was not put in place, and half a game.
+    (next(iter(first)).parent / ".skerry-0123456789abcdef.tmp").write_text('[Game "skew"')
+    torn = sorted(first)[0]
+    torn.write_text(first[torn][0][:-20], encoding="utf-8")
+    second = kill_after(resumed, folder, len(first) + 5)
+    del first[torn]
+    assert first.items() <= second.items()
+    result = run(*resumed)
+    assert result.exit_code == 0
+    assert result.stdout == whole.stdout
+    third = games_in(folder)
+    assert second.items() <= third.items()
+    expected = games_in(tmp_path / "whole")
+    assert {file.relative_to(folder): text for file, (text, _) in third.items()} == {
+        file.relative_to(tmp_path / "whole"): text for file, (text, _) in expected.items()
+    }
+
+
+def test_an_interrupted_tournament_says_how_to_go_on(tmp_path: Path) -> None:
+    """On a terminal all processes hear of Ctrl-C; one of them answers."""
+    arguments = [*TOURNAMENT, "--games", "1000", "--jobs", "2", "--out", str(tmp_path)]
+    process = start(*arguments, start_new_session=True)
+    wait_for_games(process, tmp_path, 1)
+    os.killpg(process.pid, signal.SIGINT)
+    _, complaint = process.communicate()
+    assert process.returncode == 130
+    assert complaints(complaint) == [
+        "skerry: stopped; what is finished is kept, the same command goes on"
+    ]
+
+
+def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
+    arguments = [*TOURNAMENT, "--games", "4", "--out", str(tmp_path)]
+    near, far = pty.openpty()
+    process = start(*arguments, stderr=far, env={**os.environ, "TERM": "xterm", "COLUMNS": "100"})
+    os.close(far)
+    shown = b""
+    while piece := read_terminal(near):
+        shown += piece
+    os.close(near)
+    printed, _ = process.communicate()
+    assert "12 of 12 games" in shown.decode()
+    assert "a minute" in shown.decode()
+    assert "of 12 games" not in printed
+    assert complaints(run(*arguments).stderr) == []
+
+
+def read_terminal(near: int) -> bytes:
+    try:
+        return os.read(near, 4096)
+    except OSError:  # how Linux says that the other side has gone
+        return b""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["tournament", "skew", "random"], "a tournament needs at least 2 players"),
+        (["tournament", "skew", "random", "level:9"], "there is no player 'level:9'"),
+        (["match", "skew", "random", "level:9"], "there is no player 'level:9'"),
+        (["tournament", "skew", "random", "level:1", "--reach", "0"], "--reach is a whole number"),
+        (["tournament", "skew", "random", "level:1", "--anchor", "level:2=0"], "is not PLAYER=ELO"),
+        (["tournament", "skew", "random", "level:1", "--anchor", "random=x"], "is not PLAYER=ELO"),
+        (["tournament", "skew", "random", "level:1", "--anchor", "random=nan"], "not PLAYER=ELO"),
+        (["match", "skew", "random", "level:1", "--until", "bored"], "--until is decided, or a"),
+        (["match", "skew", "random", "level:1", "--until", "nan"], "--until is decided, or a"),
+        (["match", "skew", "random", "level:1", "--least", "10"], "--least is for --until"),
+    ],
+)
+def test_what_is_wrong_is_said_before_anything_is_played(
+    tmp_path: Path, arguments: list[str], complaint: str
+) -> None:
+    result = run(*arguments, "--out", str(tmp_path / "games"))
+    assert result.exit_code == 2
+    assert complaint in result.stderr
+    assert not (tmp_path / "games").exists()
+
+
+def test_a_folder_of_another_tournament_is_left_alone(tmp_path: Path) -> None:
+    run(*TOURNAMENT, "--games", "2", "--out", str(tmp_path))
+    before = games_in(tmp_path)
+    result = run(*TOURNAMENT, "--games", "2", "--seed", "1", "--out", str(tmp_path))
+    assert result.exit_code == 2
+    assert "belongs to another match: name another folder" in result.stderr
+    assert games_in(tmp_path) == before
+
+
+def test_an_anchor_may_have_signs_of_equality_in_its_name(tmp_path: Path) -> None:
+    players = ["mcts:simulations=5", "mcts:simulations=50"]
+    arguments = ["tournament", "skew", *players, *SMALL, "--games", "2", "--json"]
+    for anchor, at in ((players[0], 0), (f"{players[0]}=-70", -70)):
+        result = run(*arguments, "--anchor", anchor, "--out", str(tmp_path))
+        elo = {place["player"]: place["elo"] for place in json.loads(result.stdout)["places"]}
+        assert elo[players[0]] == at

@@ -1,0 +1,32 @@
+"""What worker processes are asked to do in tests; they import it by name."""
+
+import os
+import signal
+from pathlib import Path
+
+import skerry
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def think(memory: str) -> None:
+    """Search for an hour, having said who does."""
+    state = skerry.make("skew").initial()
+    skerry.analyse(state, simulations=1)  # what is compiled is no search yet
+    Path(memory).write_text(f"{os.getpid()}\n", encoding="ascii")
+    skerry.analyse(state, seconds=3600)
+
+
+def refuse(number: int) -> int:
+    raise ValueError(f"{number} is not to my liking")
+
+
+def die_over_three(number: int, memory: str, times: int) -> int:
+    """Killed as often as told over the number 3; what is left of the file remembers."""
+    with Path(memory).open("a", encoding="ascii") as file:
+        file.write(f"{number} ")
+    if number == 3 and Path(memory).read_text(encoding="ascii").split().count("3") <= times:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
