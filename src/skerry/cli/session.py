@@ -108,12 +108,20 @@ class Session:
             if command is not None:
                 command(rest.strip())
             else:
-                self.table.play(entry)
-                self.changed()
+                self.play(entry)
         except SkerryError as error:
             typer.echo(f"No: {error}")
             if command is None:
                 self.suggest(entry)
+
+    def play(self, entry: str) -> None:
+        """Make the moves of a turn, before the eyes of the engines."""
+        before = len(self.table.plies)
+        moves = self.table.play(entry)
+        for engine in filter(None, self.players):
+            for state, move in zip(self.table.states[before:], moves, strict=False):
+                engine.follow(state, move)
+        self.changed()
 
     def suggest(self, entry: str) -> None:
         """What may have been meant by something that is neither a command nor a legal move."""
@@ -142,8 +150,7 @@ class Session:
         except KeyboardInterrupt:
             self.leaving = True
             return
-        self.table.play(str(move))
-        self.changed()
+        self.play(str(move))
 
     # Commands; each takes the rest of the line.
 

@@ -147,3 +147,16 @@ def nth_of_all(words: Words, n: int) -> int:
         w += 1
         here = count(words[w])
     return w * WORD + nth(words[w], n)
+
+
+@kernel
+def list_all(words: Words, out: NDArray[np.int32]) -> int:
+    """Write the cells of the set in ascending order into ``out``; returns how many."""
+    n = 0
+    for w in range(len(words)):
+        word = words[w]
+        while word != NONE:
+            out[n] = w * WORD + lowest(word)
+            word &= word - ONE
+            n += 1
+    return n

@@ -82,6 +82,23 @@ def playout(t: Tables, s: Record, rng: Word, scratch: Actions) -> tuple[int, Wor
     return plies, rng
 
 
+@generic(default=True)
+def judge(t: Tables, s: Record, rng: Word, scratch: Actions, out: Returns) -> Word:
+    """Guess how a game that is not over will end; writes returns like ``returns``."""
+    _, rng = playout(t, s, rng, scratch)
+    returns(t, s, out)
+    return rng
+
+
+@generic(default=True)
+def made(t: Tables, s: Record, seat: int, out: Actions) -> int:
+    """Write the actions that a finished game shows a seat to have made; returns how many.
+
+    Only for games in which an action means much the same early or late, such as placing a stone.
+    """
+    return 0
+
+
 @kernel
 def share_win(winner: int, out: Returns) -> None:
     """The returns of two seats: +1 and -1, or nothing for a draw (a negative winner)."""

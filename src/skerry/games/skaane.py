@@ -56,6 +56,14 @@ def build_tables(board: Board, words: int, options: dict[str, int]) -> NDArray[n
         shift=np.abs(steps).astype(np.uint64),
         far=np.array([bits.mask(board.rows[-1], words), bits.mask(board.rows[0], words)]),
         home=np.array([0, len(board) - 2 * width], np.int64),  # first square of the two rows
+        at=np.array(
+            [
+                [bits.mask(row, words) for row in (board.rows[::-1] if seat == 0 else board.rows)]
+                + [bits.mask([], words)] * (16 - len(board.rows))
+                for seat in range(2)
+            ]
+        ),  # [seats, distance from the far row, words]
+        rows=np.int64(len(board.rows)),
         runes=np.array([options[name] for name in RUNE_OPTIONS], np.int64),
         quiet_limit=np.int32(options["quiet_limit"]),
     )
@@ -309,6 +317,48 @@ def sample(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
     direction, w = row // words, row % words
     origin = w * WORD + bits.nth(s.moves[direction, w], n - passed)
     return origin * DIRECTIONS + direction, rng
+
+
+WORTH = (0.0, 2.0, 1.6, 1.35, 1.2, 1.1, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0)
+WORTHS = np.array(WORTH)
+
+
+@kernel
+def worth(t: Tables, s: Record, seat: Word) -> float:
+    total = 0.0
+    for row in range(t.rows):
+        n = 0
+        for w in range(s.pawns.shape[1]):
+            n += bits.count(s.pawns[seat, w] & t.at[seat, row, w])
+        total += n * WORTHS[row]
+    return total
+
+
+@kernel
+def runners(t: Tables, s: Record, seat: Word) -> int:
+    n = 0
+    up = bits.unsigned(0) if seat == NONE else ONE
+    for w in range(s.pawns.shape[1]):
+        n += bits.count(s.pawns[seat, w] & t.at[seat, 1, w] & look_at_empty(t, s, w, up))
+    return n
+
+
+@implements(rules.judge, NAME)
+def judge(t: Tables, s: Record, rng: Word, scratch: Actions, out: Returns) -> Word:
+    me = bits.unsigned(s.turn)
+    if runners(t, s, me) > 0:
+        value = 1.0
+    else:
+        prey_count = 0
+        for direction in range(POSITIONING, DIRECTIONS):
+            for w in range(s.moves.shape[1]):
+                prey_count += bits.count(s.moves[direction, w])
+        score = worth(t, s, me) - worth(t, s, me ^ ONE) + 0.3 * min(prey_count, 2)
+        score -= 1.5 * runners(t, s, me ^ ONE)
+        value = np.tanh(0.25 * score)
+    out[me] = value
+    out[me ^ ONE] = -value
+    return rng
 
 
 class Skaane(Game):

@@ -292,6 +292,23 @@ def returns(t: Tables, s: Record, out: Returns) -> None:
     out[1] = -out[0]
 
 
+@implements(rules.made, NAME)
+def made(t: Tables, s: Record, seat: int, out: Actions) -> int:
+    # A peg's final lean is what it counts for, whoever gave it that.
+    n = 0
+    for w in range(s.pegs.shape[1]):
+        pegs = s.pegs[seat, w]
+        while pegs != NONE:
+            k = bits.unsigned(bits.lowest(pegs))
+            pegs &= pegs - ONE
+            lean = 0
+            for plane in range(PLANES):
+                lean |= bits.signed((s.lean[plane, w] >> k) & ONE) << plane
+            out[n] = (w * WORD + bits.signed(k)) * DIRECTIONS + lean
+            n += 1
+    return n
+
+
 @kernel
 def count_both(tables: Any, states: Any, tied: bool, seats: NDArray[np.int64]) -> None:
     """The scoring pegs of both seats of ``states[0]``, before or after the tie-break."""

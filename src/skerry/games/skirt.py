@@ -382,6 +382,11 @@ def sample(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
     return bits.signed(t.cells), rng
 
 
+@implements(rules.made, NAME)
+def made(t: Tables, s: Record, seat: int, out: Actions) -> int:
+    return bits.list_all(s.stones[seat], out)
+
+
 class Skirt(Game):
     """Skirt with its size settled."""
 

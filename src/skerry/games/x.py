@@ -406,6 +406,14 @@ def any_open(t: Tables, s: Record) -> bool:
     return False
 
 
+@implements(rules.made, NAME)
+def made(t: Tables, s: Record, seat: int, out: Actions) -> int:
+    n = bits.list_all(s.stones[seat], out)
+    for i in range(n):
+        out[i] = t.cell_at[out[i]]
+    return n
+
+
 class X(Game):
     """X with its size settled."""
 

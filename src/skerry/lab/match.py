@@ -62,7 +62,7 @@ def check_players(players: tuple[str, ...]) -> None:
 
 def most_threads(players: tuple[str, ...]) -> int:
     """How many threads a player uses at most while it thinks."""
-    return max(getattr(player(spec), "threads", 1) for spec in players)
+    return max(player(spec).threads for spec in players)
 
 
 def describe(match: Match, block: int, seating: int) -> dict[str, str]:
@@ -86,6 +86,8 @@ def play_game(match: Match, block: int, seating: int) -> Record:
     chooser = Random(f"{match.seed} {block} {seating}")
     while state.to_move is not None:
         moves.append(players[state.to_move].choose(state, chooser.randrange(SEEDS)))
+        for somebody in players:
+            somebody.follow(state, moves[-1])
         state = state.play(moves[-1])
     return Record.from_moves(
         match.game,

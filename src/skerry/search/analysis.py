@@ -18,10 +18,10 @@ from skerry.core.options import (
 )
 from skerry.search import tree
 from skerry.search.effort import Brake, Effort, crew
-from skerry.search.tree import NO_NODE, ROOT, Tree
+from skerry.search.tree import DEFAULT, NO_NODE, ROOT, Style, Tree
 
 DEFAULT_SIMULATIONS = 10_000
-DEFAULT_NODES = 4_000_000  # about 350 MB with three seats
+DEFAULT_NODES = 4_000_000  # about 320 MB with three seats
 DEFAULT_INTERVAL = 0.5  # seconds between two reports
 LONGEST_LINE = 40
 
@@ -54,6 +54,101 @@ class Analysis:
         return self.moves[0].pv
 
 
+class Search:
+    """Trees for a position, grown in one go or several, that can follow the game.
+
+    Each thread grows a tree of its own; ``nodes`` bounds their total size, and trees that are full
+    go on with playouts only.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        seed: int = 0,
+        threads: int = 1,
+        nodes: int = DEFAULT_NODES,
+        style: Style = DEFAULT,
+    ) -> None:
+        if state.is_over:
+            raise OptionsError("the game is over: there is nothing to analyse")
+        threads = whole_number("threads", threads, MOST_THREADS, 1)
+        nodes = whole_number("nodes", nodes, MOST_NODES, threads * (state.game.num_actions + 1))
+        self.state = state
+        self.seed = whole_number("seed", seed)
+        self.room = nodes // threads
+        self.style = style
+        try:
+            self.trees = [self._plant(i) for i in range(threads)]
+        except MemoryError:
+            raise OptionsError(f"there is no memory for {nodes} nodes: ask for fewer") from None
+        # The first use of a kernel may have to compile, which is nobody's time to think.
+        state.play(int(state.legal_actions()[0]))
+
+    def _plant(self, number: int) -> Tree:
+        state = self.state
+        grown = tree.grow(state.game, state.record, self.room, self.seed + number, self.style)
+        tree.look_ahead(state.game, grown)
+        return grown
+
+    @property
+    def visits(self) -> int:
+        """How many simulations went through the position so far."""
+        return sum(int(grown.nodes[ROOT]["visits"]) for grown in self.trees)
+
+    def follow(self, move: Move) -> None:
+        """Go on with the position after a move, and keep what is known of it."""
+        self.state = self.state.play(move)
+        for number, grown in enumerate(self.trees):
+            if tree.follow(grown, self.state.record, int(move)):
+                tree.look_ahead(self.state.game, grown)
+            else:
+                self.trees[number] = self._plant(number)
+
+    def run(
+        self,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        lines: bool = True,
+        stop: Callable[[], bool] | None = None,
+        tell: Callable[[Analysis], None] | None = None,
+        every: float = DEFAULT_INTERVAL,
+    ) -> Analysis:
+        """Grow the trees as ``analyse`` does; what is found includes what was known before."""
+        every = positive_number("every", every)
+        if seconds is not None:
+            seconds = positive_number("seconds", seconds)
+        elif simulations is None:
+            simulations = DEFAULT_SIMULATIONS
+        if simulations is not None:
+            simulations = whole_number("simulations", simulations, MOST_SIMULATIONS, 1)
+        efforts = [
+            Effort(self.state.game, grown, share)
+            for grown, share in zip(self.trees, _share(simulations, len(self.trees)), strict=True)
+        ]
+        for effort in efforts:
+            effort.begin()
+        started = perf_counter()
+
+        def report() -> Analysis:
+            done = sum(effort.done for effort in efforts)
+            return _report(self.state, self.trees, done, perf_counter() - started, lines)
+
+        deadline = None if seconds is None else started + seconds
+        brake = Brake(stop)
+        with crew(len(efforts)) as run:
+            if tell is not None:
+                # Everybody comes to rest here whenever it is time to tell.
+                moment = started + every
+                while deadline is None or moment < deadline:
+                    run(efforts, brake, moment)
+                    if brake.pulled or all(effort.finished for effort in efforts):
+                        break
+                    tell(report())
+                    moment = perf_counter() + every
+            run(efforts, brake, deadline)
+        return report()
+
+
 def analyse(
     state: State,
     simulations: int | None = None,
@@ -61,7 +156,7 @@ def analyse(
     seed: int = 0,
     threads: int = 1,
     nodes: int = DEFAULT_NODES,
-    exploration: float = tree.EXPLORATION,
+    style: Style = DEFAULT,
     lines: bool = True,
     stop: Callable[[], bool] | None = None,
     tell: Callable[[Analysis], None] | None = None,
@@ -71,60 +166,19 @@ def analyse(
 
     With simulations the result depends on the seed and the number of threads alone. Each thread
     grows a tree of its own; ``nodes`` bounds their total size, and trees that are full go on with
-    playouts only. ``exploration`` weighs curiosity against what is known to be good. Without
-    ``lines`` each candidate's line is the candidate alone, which saves players some time.
+    playouts only. ``style`` says how the search weighs what it knows. Without ``lines`` each
+    candidate's line is the candidate alone, which saves players some time.
 
     ``stop`` is asked by every thread after each batch, some milliseconds long, and ends the search
     once it says yes; what was found until then is the result. ``tell`` hears from this thread what
     has been found so far, ``every`` so many seconds. All threads rest meanwhile: a tree is only
     read while nobody grows it.
     """
-    if state.is_over:
-        raise OptionsError("the game is over: there is nothing to analyse")
-    threads = whole_number("threads", threads, MOST_THREADS, 1)
-    nodes = whole_number("nodes", nodes, MOST_NODES, threads * (state.game.num_actions + 1))
-    seed = whole_number("seed", seed)
-    exploration = positive_number("exploration", exploration)
-    every = positive_number("every", every)
-    if seconds is not None:
-        seconds = positive_number("seconds", seconds)
-    elif simulations is None:
-        simulations = DEFAULT_SIMULATIONS
     if simulations is not None:
         simulations = whole_number("simulations", simulations, MOST_SIMULATIONS, 1)
-        threads = min(threads, simulations)
-    room = _room(state, nodes // threads, simulations)
-    try:
-        trees = [
-            tree.grow(state.game, state.record, room, seed + i, exploration) for i in range(threads)
-        ]
-    except MemoryError:
-        raise OptionsError(f"there is no memory for {nodes} nodes: ask for fewer") from None
-    shares = _share(simulations, threads)
-    efforts = [Effort(state.game, grown, share) for grown, share in zip(trees, shares, strict=True)]
-    # The first use of a kernel may have to compile, which is nobody's time to think.
-    state.play(int(state.legal_actions()[0]))
-    for effort in efforts:
-        effort.begin()
-    started = perf_counter()
-
-    def report() -> Analysis:
-        return _report(state, efforts, perf_counter() - started, lines)
-
-    deadline = None if seconds is None else started + seconds
-    brake = Brake(stop)
-    with crew(threads) as run:
-        if tell is not None:
-            # Everybody comes to rest here whenever it is time to tell.
-            moment = started + every
-            while deadline is None or moment < deadline:
-                run(efforts, brake, moment)
-                if brake.pulled or all(effort.finished for effort in efforts):
-                    break
-                tell(report())
-                moment = perf_counter() + every
-        run(efforts, brake, deadline)
-    return report()
+        threads = min(whole_number("threads", threads, MOST_THREADS, 1), simulations)
+    search = Search(state, seed, threads, nodes, style)
+    return search.run(simulations, seconds, lines, stop, tell, every)
 
 
 def _share(simulations: int | None, threads: int) -> list[int | None]:
@@ -134,17 +188,8 @@ def _share(simulations: int | None, threads: int) -> list[int | None]:
     return [simulations // threads + (i < simulations % threads) for i in range(threads)]
 
 
-def _room(state: State, nodes: int, simulations: int | None) -> int:
-    """The nodes of a tree: no more than its simulations can fill."""
-    if simulations is None:
-        return nodes
-    return min(nodes, (simulations + 2) * (state.game.num_actions + 1))
-
-
-def _report(state: State, efforts: list[Effort], seconds: float, lines: bool) -> Analysis:
+def _report(state: State, trees: list[Tree], done: int, seconds: float, lines: bool) -> Analysis:
     """Put together what the trees found; a proof in one of them counts for all."""
-    trees = [effort.grown for effort in efforts]
-    done = sum(effort.done for effort in efforts)
     seat = int(state.record["turn"])
     moves = [_report_move(state, trees, action, lines) for action in state.legal_actions().tolist()]
     moves.sort(key=lambda move: _merit(move, seat), reverse=True)
@@ -154,7 +199,7 @@ def _report(state: State, efforts: list[Effort], seconds: float, lines: bool) ->
 
 def _report_move(state: State, trees: list[Tree], action: int, lines: bool) -> MoveAnalysis:
     move = state.move(action)
-    spots = [(grown, _child(grown, ROOT, action)) for grown in trees]
+    spots = [(grown, tree.find_child(grown, ROOT, action)) for grown in trees]
     spots = [(grown, node) for grown, node in spots if node != NO_NODE]
     nodes = [grown.nodes[node] for grown, node in spots]
     values, proven = _values(nodes, state.game.num_seats)
@@ -182,17 +227,6 @@ def _merit(move: MoveAnalysis, seat: int) -> tuple[int, float, float]:
     if move.proven and move.values[seat] < 0:
         return (0, move.values[seat], float(move.visits))
     return (1, float(move.visits), move.values[seat])
-
-
-def _child(grown: Tree, node: int, action: int) -> int:
-    """The child that an action leads to, or NO_NODE."""
-    parent = grown.nodes[node]
-    if parent["children"] <= 0:
-        return NO_NODE
-    children = grown.nodes["action"][parent["first"] : parent["first"] + parent["children"]]
-    place = int(np.searchsorted(children, action))
-    fits = place < len(children) and children[place] == action
-    return int(parent["first"]) + place if fits else NO_NODE
 
 
 def _line(state: State, grown: Tree, node: int) -> list[Move]:

@@ -1,24 +1,30 @@
 """Players by name: ``random``, ``level:5``, ``mcts:simulations=2000`` and the like."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import numpy as np
 
 from skerry.core.errors import OptionsError, shorten
 from skerry.core.game import Move, State
-from skerry.search.analysis import Analysis, analyse
-from skerry.search.tree import EXPLORATION
+from skerry.search.analysis import Analysis, Search
+from skerry.search.tree import DEFAULT, PLAIN, Style
 
-FORMS = "random, mcts:simulations=2000, mcts:seconds=1.5,threads=2, or level:1 to level:8"
+FORMS = (
+    "random, mcts:simulations=2000, mcts:seconds=1.5,threads=2, uct:seconds=0.1 "
+    "or level:1 to level:8"
+)
 SEEDS = 2**31
 WHOLE_SETTINGS = {
     "simulations": re.compile(r"[1-9][0-9]{0,11}"),
     "threads": re.compile(r"[1-9][0-9]?"),
 }
-FRACTIONS = ("seconds", "exploration")
+FRACTIONS = ("seconds", "temperature")
+STYLE_FRACTIONS = ("exploration", "amaf")
 DECIMAL = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
+# A time is thought about in so many parts: after each, no more is spent on what is decided.
+PARTS = 8
 
 
 class Player(Protocol):
@@ -28,8 +34,15 @@ class Player(Protocol):
     def name(self) -> str:
         """The text that ``player`` makes it from."""
 
+    @property
+    def threads(self) -> int:
+        """How many cores it uses while it thinks."""
+
     def choose(self, state: State, seed: int | None = None) -> Move:
-        """A legal move of a state in which the game goes on; the same for the same seed."""
+        """A legal move of a state in which the game goes on."""
+
+    def follow(self, state: State, move: Move) -> None:
+        """See a move being made in a state, by whomever."""
 
 
 @dataclass(frozen=True)
@@ -37,43 +50,78 @@ class RandomPlayer:
     """Any legal move, all equally likely."""
 
     name: str = "random"
+    threads: int = 1
 
     def choose(self, state: State, seed: int | None = None) -> Move:
         moves = _moves(state)
         return moves[int(np.random.default_rng(seed).integers(len(moves)))]
 
+    def follow(self, state: State, move: Move) -> None:
+        pass
 
-@dataclass(frozen=True)
+
+@dataclass
 class TreePlayer:
     """The best move of a tree search.
 
     With ``temperature`` above 0 a move is drawn by visits ** (1 / temperature) instead, which keeps
     to plausible moves; what is proven to lose is left out as long as there is something else.
+
+    A player that is shown every move of a game by ``follow`` keeps what it has thought about the
+    moves made. That counts towards its simulations: it saves time, and makes only those stronger
+    who play by the clock. Choices are the same for the same seeds and the same moves shown.
     """
 
     name: str
     simulations: int | None = None
     seconds: float | None = None
     threads: int = 1
-    exploration: float = EXPLORATION
+    style: Style = DEFAULT
     temperature: float = 0.0
+    _search: Search | None = field(default=None, repr=False, compare=False)
 
     def choose(self, state: State, seed: int | None = None) -> Move:
-        if len(_moves(state)) == 1:
-            return state.legal_moves()[0]
+        moves = _moves(state)
+        if len(moves) == 1:
+            return moves[0]
         chooser = np.random.default_rng(seed)
-        found = analyse(
-            state,
-            simulations=self.simulations,
-            seconds=self.seconds,
-            seed=int(chooser.integers(SEEDS)),
-            threads=self.threads,
-            exploration=self.exploration,
-            lines=False,
-        )
+        search = self._search
+        if search is None or search.state != state:
+            # Forget the old trees before there are new ones.
+            search = self._search = None
+            threads = min(self.threads, self.simulations or self.threads)
+            search = Search(state, int(chooser.integers(SEEDS)), threads, style=self.style)
+        found = self._think(search)
+        self._search = search
         if self.temperature == 0 or found.moves[0].proven:
             return found.best
         return _draw(found, state, self.temperature, chooser)
+
+    def follow(self, state: State, move: Move) -> None:
+        search = self._search
+        if search is None:
+            return
+        if search.state == state and not state.play(move).is_over:
+            search.follow(move)
+        else:
+            self._search = None
+
+    def _think(self, search: Search) -> Analysis:
+        if self.seconds is None:
+            wanted = None if self.simulations is None else max(1, self.simulations - search.visits)
+            return search.run(wanted, lines=False)
+        part = self.seconds / PARTS
+        for parts_left in reversed(range(PARTS)):
+            found = search.run(seconds=part, lines=False)
+            if found.proven or _decided(found, parts_left * found.simulations):
+                break
+        return found
+
+
+def _decided(found: Analysis, simulations: int) -> bool:
+    """Whether so many more simulations cannot change which move was tried most."""
+    first, second = sorted((move.visits for move in found.moves), reverse=True)[:2]
+    return first - second > simulations
 
 
 def _draw(found: Analysis, state: State, temperature: float, chooser: np.random.Generator) -> Move:
@@ -95,15 +143,16 @@ def _moves(state: State) -> tuple[Move, ...]:
 
 # Weaker levels think less and choose more freely among what they thought of.
 LEVELS = (
-    TreePlayer("level:1", simulations=30, temperature=1.0),
-    TreePlayer("level:2", simulations=100, temperature=0.7),
-    TreePlayer("level:3", simulations=300, temperature=0.5),
-    TreePlayer("level:4", simulations=1_000, temperature=0.3),
-    TreePlayer("level:5", simulations=4_000),
-    TreePlayer("level:6", simulations=16_000),
-    TreePlayer("level:7", simulations=64_000),
+    TreePlayer("level:1", simulations=50, temperature=1.0),
+    TreePlayer("level:2", simulations=180, temperature=0.7),
+    TreePlayer("level:3", simulations=650, temperature=0.5),
+    TreePlayer("level:4", simulations=2_300, temperature=0.3),
+    TreePlayer("level:5", simulations=8_500),
+    TreePlayer("level:6", simulations=30_000),
+    TreePlayer("level:7", simulations=110_000),
     TreePlayer("level:8", seconds=2.0, threads=2),
 )
+STYLES = {"mcts": DEFAULT, "uct": PLAIN}
 
 
 def player(spec: str) -> Player:
@@ -112,20 +161,22 @@ def player(spec: str) -> Player:
     if kind == "random" and not rest:
         return RandomPlayer()
     if kind == "level" and re.fullmatch(r"[1-8]", rest):
-        return LEVELS[int(rest) - 1]
-    if kind == "mcts":
-        return TreePlayer(spec, **_read_settings(spec, rest))  # type: ignore[arg-type]
+        return replace(LEVELS[int(rest) - 1])
+    if kind in STYLES:
+        return _read_player(TreePlayer(spec, style=STYLES[kind]), rest)
     raise OptionsError(f"there is no player {shorten(spec)}; use {FORMS}")
 
 
-def _read_settings(spec: str, text: str) -> dict[str, int | float]:
-    settings: dict[str, int | float] = {}
+def _read_player(base: TreePlayer, text: str) -> TreePlayer:
     for part in filter(None, text.split(",")):
         name, _, value = part.partition("=")
         if name in WHOLE_SETTINGS and WHOLE_SETTINGS[name].fullmatch(value):
-            settings[name] = int(value)
+            base = replace(base, **{name: int(value)})
         elif name in FRACTIONS and DECIMAL.fullmatch(value) and float(value) > 0:
-            settings[name] = float(value)
+            base = replace(base, **{name: float(value)})
+        elif name in STYLE_FRACTIONS and DECIMAL.fullmatch(value):
+            base = replace(base, style=replace(base.style, **{name: float(value)}))
         else:
-            raise OptionsError(f"{shorten(part)} means nothing in {shorten(spec)}; use {FORMS}")
-    return settings
+            wrong = shorten(part)
+            raise OptionsError(f"{wrong} means nothing in {shorten(base.name)}; use {FORMS}")
+    return base

@@ -1,9 +1,13 @@
 """Monte Carlo tree search for any number of seats, compiled per game.
 
 The tree is a pool of nodes. A node holds, for the action that leads to it, how often it was tried
-and the sum of the returns of every seat; whoever is to move looks at its own. Nodes whose returns
-are known for certain are *proven*: the end of a game is, and so is a node where the seat to move
-has a proven win or only proven actions. Proven nodes are believed and cost no more simulations.
+and the sum of the returns of every seat; whoever is to move looks at its own. Beside that it holds
+how games ended in which its action was made at *any* later time (all moves as first, AMAF): that is
+known of every action after a few simulations, and leads the way until the node's own results do.
+
+Nodes whose returns are known for certain are *proven*: the end of a game is, and so is a node where
+the seat to move has a proven win or only proven actions. Proven nodes are believed and cost no more
+simulations.
 """
 
 from dataclasses import dataclass
@@ -17,24 +21,51 @@ from skerry.core.game import Game
 from skerry.core.kernels import kernel
 from skerry.core.random import advance, below
 
-UNEXPANDED = -1
 NO_NODE = -1
 ROOT = 0
-EXPLORATION = 0.7
-# A leaf is given children when it has been tried this often: most leaves never are again.
-EXPAND_AT = 2
 WIN = 1.0
 MAX_DEPTH = 4096
+# A leaf is given children when it has been tried this often: most leaves never are again.
+EXPAND_AT = 2
+# Equal actions are tried in random order: a little luck is added to what is expected of them.
+LUCK = 1e-3
+LUCKY_NUMBERS = 1 << 12
+NEVER = np.float32(-np.inf)
+MERIT, DOUBT = range(2)  # columns of a tree's appeal
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a search weighs what it knows.
+
+    ``exploration`` is its curiosity. ``amaf`` says how soon a node's own results outweigh those of
+    all moves as first: the smaller the later, and 0 leaves them out. An action not tried yet is
+    expected to be as good as its parent plus ``novelty``. With ``knowing`` leaves are judged by
+    what the game module knows, otherwise always by a random game.
+    """
+
+    exploration: float = 0.05
+    amaf: float = 0.005
+    novelty: float = 0.0
+    knowing: bool = True
+
+
+DEFAULT = Style()
+# Plain UCT: every action is tried once, then upper confidence bounds decide.
+PLAIN = Style(exploration=0.7, amaf=0.0, novelty=10.0, knowing=False)
 
 
 def node_dtype(seats: int) -> np.dtype[np.void]:
-    """One node of the tree."""
+    """One node of the tree; a pool of zeros is a pool of fresh nodes."""
     return np.dtype(
         [
             ("total", np.float64, (seats,)),  # returns summed over the visits
-            ("visits", np.int64),
+            ("amaf_total", np.float64),  # of the seat to move at the parent
+            ("amaf_visits", np.int32),
+            ("visits", np.int32),
             ("first", np.int32),  # first child; children are neighbours in the pool
-            ("children", np.int32),  # how many, or UNEXPANDED
+            ("children", np.int32),  # how many; 0 until the node is expanded
+            ("known", np.int32),  # the best proven child, or 0
             ("action", np.int32),
             ("seat", np.int8),  # whose turn it is at the node
             ("proven", np.uint8),
@@ -48,34 +79,35 @@ def node_dtype(seats: int) -> np.dtype[np.void]:
 class Tree:
     """A pool of nodes and the room that simulations need."""
 
+    style: Style
     nodes: NDArray[np.void]  # [capacity]
+    appeal: NDArray[np.float32]  # [capacity, 2] what is expected of a node, and how unsure that is
     used: NDArray[np.int64]  # [1]
-    states: NDArray[np.void]  # [2]: the root's state, and scratch
+    states: NDArray[np.void]  # [3]: the root's state, and scratch
     path: NDArray[np.int32]  # [longest]
     actions: NDArray[np.int32]  # [num_actions]
+    made: NDArray[np.uint8]  # [num_actions] scratch: whether an action was made
     returns: NDArray[np.float64]  # [seats]
     rng: NDArray[np.uint64]  # [1]
-    exploration: float
 
 
-def grow(
-    game: Game, record: Any, capacity: int, seed: int, exploration: float = EXPLORATION
-) -> Tree:
+def grow(game: Game, record: Any, capacity: int, seed: int, style: Style = DEFAULT) -> Tree:
     """A tree of one node, with room for ``capacity``."""
-    states = np.zeros(2, game.dtype)
+    states = np.zeros(3, game.dtype)
     states[0] = record
     nodes = np.zeros(capacity, node_dtype(game.num_seats))
-    nodes[ROOT]["children"] = UNEXPANDED
     nodes[ROOT]["seat"] = record["turn"]
     return Tree(
+        style=style,
         nodes=nodes,
+        appeal=np.zeros((capacity, 2), np.float32),
         used=np.ones(1, np.int64),
         states=states,
         path=np.zeros(MAX_DEPTH, np.int32),
         actions=np.zeros(game.num_actions, np.int32),
+        made=np.zeros(game.num_actions, np.uint8),
         returns=np.zeros(game.num_seats),
         rng=np.array([seed], np.uint64),
-        exploration=exploration,
     )
 
 
@@ -86,15 +118,87 @@ def run(game: Game, tree: Tree, simulations: int) -> int:
             game.tables,
             tree.states,
             tree.nodes,
+            tree.appeal,
             tree.used,
             tree.path,
             tree.actions,
+            tree.made,
             tree.returns,
             tree.rng,
-            tree.exploration,
+            tree.style.exploration,
+            tree.style.amaf,
+            tree.style.novelty,
+            tree.style.knowing,
             simulations,
         )
     )
+
+
+def look_ahead(game: Game, tree: Tree) -> None:
+    """Make sure of what one action and its reply decide, before anything is left to chance."""
+    replies = np.zeros_like(tree.actions)
+    foresee(
+        game.tables,
+        tree.states,
+        tree.nodes,
+        tree.appeal,
+        tree.used,
+        tree.actions,
+        replies,
+        tree.returns,
+        tree.rng,
+        tree.style.exploration,
+        tree.style.novelty,
+    )
+
+
+def find_child(tree: Tree, node: int, action: int) -> int:
+    """The child that an action leads to, or NO_NODE."""
+    first, count = (int(tree.nodes[node][name]) for name in ("first", "children"))
+    children = tree.nodes["action"][first : first + count]  # in ascending order
+    place = int(np.searchsorted(children, action))
+    return first + place if place < count and children[place] == action else NO_NODE
+
+
+def follow(tree: Tree, record: Any, action: int) -> bool:
+    """Make the child that an action leads to the root, and forget all others.
+
+    ``record`` is the state there. False if nothing is known of it yet: then grow a new tree.
+    """
+    child = find_child(tree, ROOT, action)
+    if child == NO_NODE or tree.nodes[child]["children"] == 0:
+        return False
+    nodes, appeal = np.zeros_like(tree.nodes), np.zeros_like(tree.appeal)
+    tree.used[0] = transplant(tree.nodes, tree.appeal, child, nodes, appeal)
+    tree.nodes, tree.appeal = nodes, appeal
+    tree.states[0] = record
+    return True
+
+
+@kernel
+def transplant(
+    nodes: Any,
+    appeal: NDArray[np.float32],
+    root: int,
+    new_nodes: Any,
+    new_appeal: NDArray[np.float32],
+) -> int:
+    """Copy what is below a node, level by level; returns how many nodes that is."""
+    new_nodes[0] = nodes[root]
+    used = 1
+    node = 0
+    while node < used:
+        first, count = new_nodes[node].first, new_nodes[node].children
+        if count > 0:
+            for i in range(count):
+                new_nodes[used + i] = nodes[first + i]
+                new_appeal[used + i] = appeal[first + i]
+            if new_nodes[node].known != 0:
+                new_nodes[node].known += used - first
+            new_nodes[node].first = used
+            used += count
+        node += 1
+    return used
 
 
 @kernel
@@ -102,12 +206,17 @@ def simulate(
     tables: Any,
     states: Any,
     nodes: Any,
+    appeal: NDArray[np.float32],
     used: NDArray[np.int64],
     path: NDArray[np.int32],
     actions: NDArray[np.int32],
+    made: NDArray[np.uint8],
     out: NDArray[np.float64],
     rng_state: NDArray[np.uint64],
     exploration: float,
+    amaf: float,
+    novelty: float,
+    knowing: bool,
     simulations: int,
 ) -> int:
     """Run simulations until there are enough or the root is proven; returns how many ran."""
@@ -122,109 +231,197 @@ def simulate(
         path[0] = ROOT
         # Down the tree, along the most promising actions.
         while nodes[node].children > 0 and nodes[node].proven == 0 and depth + 1 < len(path):
-            node = select(nodes, node, exploration, rng)
-            rng = advance(rng)
+            node = select(nodes, appeal, node)
             rules.play(t, s, nodes[node].action)
             depth += 1
             path[depth] = node
-        if nodes[node].proven != 0:
+        news = nodes[node].proven == 0
+        if not news:
             for seat in range(len(out)):
                 out[seat] = nodes[node].certain[seat]
         elif s.over != 0:
             rules.returns(t, s, out)
-            prove(nodes, node, out)
+            prove(nodes, appeal, node, out)
         else:
             if nodes[node].visits + 1 >= EXPAND_AT or node == ROOT:
-                expand(t, s, nodes, used, node, actions)
-            _, rng = rules.playout(t, s, rng, actions)
-            rules.returns(t, s, out)
+                rng = advance(rng)
+                expand(t, s, nodes, appeal, used, node, actions, exploration, novelty, rng)
+            if knowing:
+                rng = rules.judge(t, s, rng, actions, out)
+            else:
+                _, rng = rules.playout(t, s, rng, actions)
+                rules.returns(t, s, out)
         # Back up: count the visit, and believe what has become certain.
         for i in range(depth + 1):
-            back = path[depth - i]
+            back = path[i]
             nodes[back].visits += 1
             for seat in range(len(out)):
                 nodes[back].total[seat] += out[seat]
+        if amaf > 0 and s.over != 0:
+            for seat in range(len(out)):
+                credit(t, s, nodes, appeal, path, depth, seat, actions, made, out, amaf)
+        for i in range(depth):
+            expect(nodes, appeal, path[i + 1], nodes[path[i]].seat, amaf)
+            appeal[path[i + 1], DOUBT] = exploration / np.sqrt(nodes[path[i + 1]].visits)
         for i in range(1, depth + 1):
-            if nodes[path[depth - i + 1]].proven == 0:
+            if not news or nodes[path[depth - i + 1]].proven == 0:
                 break
-            conclude(nodes, path[depth - i])
+            conclude(nodes, appeal, path[depth - i])
         done += 1
     rng_state[0] = rng
     return done
 
 
 @kernel
+def foresee(
+    tables: Any,
+    states: Any,
+    nodes: Any,
+    appeal: NDArray[np.float32],
+    used: NDArray[np.int64],
+    actions: NDArray[np.int32],
+    replies: NDArray[np.int32],
+    out: NDArray[np.float64],
+    rng_state: NDArray[np.uint64],
+    exploration: float,
+    novelty: float,
+) -> None:
+    """Prove the root's children that end the game, and those whose reply wins it at once."""
+    t = tables[0]
+    after, end = states[1], states[2]
+    if nodes[ROOT].children == 0:
+        rng_state[0] = advance(rng_state[0])
+        expand(t, states[0], nodes, appeal, used, ROOT, actions, exploration, novelty, rng_state[0])
+    for child in range(nodes[ROOT].first, nodes[ROOT].first + nodes[ROOT].children):
+        states[1] = states[0]
+        rules.play(t, after, nodes[child].action)
+        if after.over != 0:
+            rules.returns(t, after, out)
+            prove(nodes, appeal, child, out)
+            continue
+        for i in range(rules.legal(t, after, replies)):
+            states[2] = states[1]
+            rules.play(t, end, replies[i])
+            if end.over != 0:
+                rules.returns(t, end, out)
+                if out[after.turn] >= WIN:
+                    prove(nodes, appeal, child, out)
+                    break
+    conclude(nodes, appeal, ROOT)
+
+
+@kernel
 def expand(
-    t: Any, s: Any, nodes: Any, used: NDArray[np.int64], node: int, actions: NDArray[np.int32]
+    t: Any,
+    s: Any,
+    nodes: Any,
+    appeal: NDArray[np.float32],
+    used: NDArray[np.int64],
+    node: int,
+    actions: NDArray[np.int32],
+    exploration: float,
+    novelty: float,
+    rng: Any,
 ) -> None:
     """Give a node its children, if there is room for them all."""
     count = rules.legal(t, s, actions)
     first = used[0]
-    nodes[node].seat = s.turn
+    seat = s.turn
+    nodes[node].seat = seat
     if first + count > len(nodes):
         return
+    expected = nodes[node].total[seat] / max(nodes[node].visits, 1) + novelty
     for i in range(count):
-        child = first + i
-        nodes[child].action = actions[i]
-        nodes[child].children = UNEXPANDED
-        nodes[child].visits = 0
-        nodes[child].proven = 0
-        for seat in range(nodes[child].total.shape[0]):
-            nodes[child].total[seat] = 0.0
+        rng = advance(rng)
+        nodes[first + i].action = actions[i]
+        appeal[first + i, MERIT] = expected + LUCK / LUCKY_NUMBERS * below(rng, LUCKY_NUMBERS)
+        appeal[first + i, DOUBT] = exploration
     nodes[node].first = first
     nodes[node].children = count
     used[0] = first + count
 
 
 @kernel
-def select(nodes: Any, node: int, exploration: float, rng: Any) -> int:
-    """The child to try next: upper confidence bounds, from the view of the seat to move."""
-    parent = nodes[node]
-    seat = parent.seat
-    first = parent.first
-    # Untried children first, one at random: no order of actions is favoured.
-    untried = 0
-    for i in range(parent.children):
-        untried += nodes[first + i].visits == 0
-    if untried > 0:
-        n = below(rng, untried)
-        for i in range(parent.children):
-            if nodes[first + i].visits == 0:
-                if n == 0:
-                    return first + i
-                n -= 1
-    log = np.log(parent.visits + 1.0)
-    best = NO_NODE
-    best_bound = -np.inf
-    certain = NO_NODE
-    for i in range(parent.children):
-        child = nodes[first + i]
-        if child.proven != 0:
-            if certain == NO_NODE or child.certain[seat] > nodes[certain].certain[seat]:
-                certain = first + i
-            continue
-        bound = child.total[seat] / child.visits + exploration * np.sqrt(log / child.visits)
-        if bound > best_bound:
-            best_bound = bound
-            best = first + i
-    if certain == NO_NODE:
-        return best
-    # What is certain need not be tried; but where nothing hopes for more, it is what the seat has,
-    # and every other visit says so to the nodes above.
-    settled = nodes[certain].certain[seat] >= best_bound
-    return certain if best == NO_NODE or (settled and parent.visits % 2 == 0) else best
+def credit(
+    t: Any,
+    s: Any,
+    nodes: Any,
+    appeal: NDArray[np.float32],
+    path: NDArray[np.int32],
+    depth: int,
+    seat: int,
+    actions: NDArray[np.int32],
+    made: NDArray[np.uint8],
+    out: NDArray[np.float64],
+    amaf: float,
+) -> None:
+    """Count how the game ended for the actions a seat made in it, wherever it might have made them.
+
+    ``s`` is the finished game that the path led to.
+    """
+    count = rules.made(t, s, seat, actions)
+    for i in range(count):
+        made[actions[i]] = 1
+    for i in range(depth + 1):
+        parent = nodes[path[i]]
+        if parent.seat == seat:
+            for child in range(parent.first, parent.first + parent.children):
+                if made[nodes[child].action] != 0:
+                    nodes[child].amaf_visits += 1
+                    nodes[child].amaf_total += out[seat]
+                    expect(nodes, appeal, child, seat, amaf)
+    for i in range(count):
+        made[actions[i]] = 0
 
 
 @kernel
-def prove(nodes: Any, node: int, returns: Any) -> None:
-    """Believe these returns of a node for good."""
+def expect(nodes: Any, appeal: NDArray[np.float32], node: int, seat: int, amaf: float) -> None:
+    """Write down what a seat that may go to a node expects of it."""
+    if nodes[node].proven != 0:
+        return
+    n = nodes[node].visits
+    m = nodes[node].amaf_visits
+    if n == 0:
+        appeal[node, MERIT] = nodes[node].amaf_total / m
+        return
+    value = nodes[node].total[seat] / n
+    if m > 0:
+        # The share of AMAF that has the least error if its bias is as large as ``amaf`` says.
+        value += (nodes[node].amaf_total - m * value) / (n + m + amaf * n * m)
+    appeal[node, MERIT] = value
+
+
+@kernel
+def select(nodes: Any, appeal: NDArray[np.float32], node: int) -> int:
+    """The child to try next: upper confidence bounds, from the view of the seat to move."""
+    parent = nodes[node]
+    curiosity = np.float32(np.sqrt(np.log(parent.visits + 1.0)))
+    best = NO_NODE
+    best_bound = NEVER
+    for child in range(parent.first, parent.first + parent.children):
+        bound = appeal[child, MERIT] + curiosity * appeal[child, DOUBT]
+        if bound > best_bound:
+            best_bound = bound
+            best = child
+    if parent.known == 0:
+        return best
+    # What is certain need not be tried; but where nothing hopes for more, it is what the seat has,
+    # and every other visit says so to the nodes above.
+    settled = nodes[parent.known].certain[parent.seat] >= best_bound
+    return parent.known if best == NO_NODE or (settled and parent.visits % 2 == 0) else best
+
+
+@kernel
+def prove(nodes: Any, appeal: NDArray[np.float32], node: int, returns: Any) -> None:
+    """Believe these returns of a node for good, and try it no more."""
     nodes[node].proven = 1
+    appeal[node, MERIT] = NEVER
     for seat in range(len(returns)):
         nodes[node].certain[seat] = returns[seat]
 
 
 @kernel
-def conclude(nodes: Any, node: int) -> None:
+def conclude(nodes: Any, appeal: NDArray[np.float32], node: int) -> None:
     """Prove a node from its children: a win is taken, and with all known the best is.
 
     With more than two seats the best may be several that differ for the others; then the node
@@ -247,6 +444,7 @@ def conclude(nodes: Any, node: int) -> None:
                 doubtful = doubtful or child.certain[other] != nodes[best].certain[other]
     if best == NO_NODE:
         return
+    nodes[node].known = best
     won = nodes[best].certain[seat] >= WIN
     if won or (unknown == 0 and not doubtful):
-        prove(nodes, node, nodes[best].certain)
+        prove(nodes, appeal, node, nodes[best].certain)
