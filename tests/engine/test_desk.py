@@ -89,3 +89,16 @@ def test_nobody_is_waited_for_who_hangs_in_writing() -> None:
     assert reached.wait(LONG)
     assert not hanging.abandon(KeyboardInterrupt(), patience=0.01)
     release.set()
+
+
+def test_a_query_wakes_a_worker_and_not_only_whoever_waits_for_the_end() -> None:
+    answered = threading.Semaphore(0)
+    idle = Desk(lambda line: answered.release(), workers=1, queue=10, nodes=10_000)
+    waiter = threading.Thread(target=idle.wait, daemon=True)
+    waiter.start()
+    for name in ("a", "b", "c"):
+        idle.obey(encode(id=name, **QUERY))
+        assert answered.acquire(timeout=LONG)
+    idle.close()
+    waiter.join(LONG)
+    assert not waiter.is_alive()
