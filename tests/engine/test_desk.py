@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 from typing import Any
 
 import pytest
@@ -99,6 +100,7 @@ def test_a_query_wakes_a_worker_and_not_only_whoever_waits_for_the_end() -> None
     for name in ("a", "b", "c"):
         idle.obey(encode(id=name, **QUERY))
         assert answered.acquire(timeout=LONG)
+        time.sleep(0.2)  # the worker goes to sleep, behind the waiter
     idle.close()
     waiter.join(LONG)
     assert not waiter.is_alive()
