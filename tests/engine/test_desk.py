@@ -93,14 +93,16 @@ def test_nobody_is_waited_for_who_hangs_in_writing() -> None:
 
 
 def test_a_query_wakes_a_worker_and_not_only_whoever_waits_for_the_end() -> None:
-    answered = threading.Semaphore(0)
-    idle = Desk(lambda line: answered.release(), workers=1, queue=10, nodes=10_000)
+    answered = threading.Event()
+    idle = Desk(lambda line: answered.set(), workers=2, queue=10, nodes=10_000)
     waiter = threading.Thread(target=idle.wait, daemon=True)
     waiter.start()
-    for name in ("a", "b", "c"):
-        idle.obey(encode(id=name, **QUERY))
-        assert answered.acquire(timeout=LONG)
-        time.sleep(0.2)  # the worker goes to sleep, behind the waiter
+    time.sleep(0.3)  # all are asleep, the waiter last;
+    with idle.change:
+        idle.change.notify(len(idle.workers))
+    time.sleep(0.3)  # now it is the first in line
+    idle.obey(encode(id="a", **QUERY))
+    assert answered.wait(LONG)
     idle.close()
     waiter.join(LONG)
     assert not waiter.is_alive()
