@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import threading
 from typing import Any
 
 from cli.running import COMMAND, PLAIN_TERMINAL
@@ -19,11 +20,16 @@ class Session:
         self.process = subprocess.Popen(
             [*COMMAND, "engine", *arguments], **{"env": PLAIN_TERMINAL, **pipes, **settings}
         )
+        # Whoever waits for an engine that hangs hears the end of its output instead of nothing.
+        self.watchdog = threading.Timer(PATIENCE, self.process.kill)
+        self.watchdog.daemon = True
+        self.watchdog.start()
 
     def __enter__(self) -> "Session":
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.watchdog.cancel()
         self.process.kill()
         self.process.communicate()
 

@@ -3,22 +3,24 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from engine.session import Session
 from skerry.engine.queries import ACTIONS, LONGEST_LINE, QUERY_FIELDS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "engine.md").read_text("utf-8")
 
 
-def block(language: str) -> str:
-    (found,) = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
-    return str(found)
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 
 
 def test_the_session() -> None:
     """Each answer that the page tells comes; reports may come more often than it tells."""
     with Session("--workers", "2") as engine:
         pending: list[str] = []
-        for line in block("session").splitlines():
+        (session,) = blocks("session")
+        for line in session.splitlines():
             side, text = line[:2], line[2:]
             if side == "> ":
                 engine.send_bytes(text.encode() + b"\n")
@@ -34,8 +36,9 @@ def test_the_session() -> None:
         assert all('"final": false' in answer for answer in pending), pending
 
 
-def test_the_program() -> None:
-    exec(block("python"), {})  # noqa: S102  # our own page
+@pytest.mark.parametrize("code", blocks("python"))
+def test_the_programs(code: str) -> None:
+    exec(code, {})  # noqa: S102  # our own page
 
 
 def test_the_tables() -> None:

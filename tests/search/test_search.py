@@ -79,6 +79,17 @@ def test_a_small_pool_bounds_the_tree() -> None:
     assert sum(move.visits for move in found.moves) == 2999
 
 
+@pytest.mark.parametrize("lines", [0, 2, None])
+def test_only_so_many_lines_are_told(lines: int | None) -> None:
+    state = skerry.make("x", size=4).initial()
+    full = skerry.analyse(state, simulations=2000)
+    found = skerry.analyse(state, simulations=2000, lines=lines)
+    told = len(full.moves) if lines is None else lines
+    assert max(len(move.pv) for move in full.moves[2:]) > 1
+    assert found.moves[:told] == full.moves[:told]
+    assert [move.pv for move in found.moves[told:]] == [(move.move,) for move in full.moves[told:]]
+
+
 def test_time_is_kept() -> None:
     """No limit is asserted here, only that the search comes back and did something."""
     state = skerry.make("skew").initial()
@@ -104,6 +115,8 @@ def test_time_is_kept() -> None:
         ({"seconds": float("nan")}, "seconds must be a number above 0, not nan"),
         ({"seconds": float("inf")}, "seconds must be a number above 0, not inf"),
         ({"seconds": 10**400}, "seconds must be a number above 0, not 1000"),
+        ({"lines": -1}, "lines must be a whole number from 0"),
+        ({"lines": True}, "lines must be a whole number from 0"),
         ({"every": -1}, "every must be a number above 0, not -1"),
         ({"exploration": float("nan")}, "exploration must be a number above 0"),
         ({"nodes": 3}, "nodes must be a whole number from 10 to"),

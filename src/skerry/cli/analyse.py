@@ -126,7 +126,7 @@ def analyse(
     with compile_notice(on_this_board(chosen)):
         state = play_moves(make_start(chosen, position, seed), moves.split())[-1]
         with interrupts_kill():
-            found = analysis.analyse(state, **budget)
+            found = analysis.analyse(state, **budget, lines=top)
     game_told = {"game": chosen.name, "options": chosen.options}
     content = {**game_told, **describe_analysis(state, found, top)}
     if json:

@@ -233,6 +233,7 @@ class Desk:
         found = analyse(
             state,
             **query.budget,
+            lines=query.top,
             stop=job.stopped.is_set,
             tell=None if interval is None else tell,
             every=interval or 1.0,

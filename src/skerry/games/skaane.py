@@ -37,7 +37,12 @@ RUNE_LETTERS = ("GKSU", "gksu")  # by seat
 DIRECTIONS = 8  # four for positioning, then the diagonals for attacking; odd ones lead down
 POSITIONING = 4
 NOBODY = -1
+MOST_ROWS = 16
 EIGHT = np.uint64(DIRECTIONS)
+# What an engine thinks of a position, in pawns.
+ATTACKING = 0.3  # having an attack to make
+RUNNING = 1.5  # an enemy about to reach the far row
+CERTAINTY = 4.0  # the lead that makes a win likely
 
 
 def build_tables(board: Board, words: int, options: dict[str, int]) -> NDArray[np.void]:
@@ -47,6 +52,9 @@ def build_tables(board: Board, words: int, options: dict[str, int]) -> NDArray[n
         stays = np.flatnonzero(board.neighbours[:, direction] != OFF_BOARD)
         inside[direction] = bits.mask(stays.tolist(), words)
     width = options["width"]
+    away = np.zeros((2, MOST_ROWS, words), np.uint64)
+    for row, cells in enumerate(board.rows):
+        away[0, len(board.rows) - 1 - row] = away[1, row] = bits.mask(cells, words)
     steps = np.array([dx + width * dy for dx, dy in board.steps], np.int64)
     return tables(
         NAME,
@@ -56,13 +64,7 @@ def build_tables(board: Board, words: int, options: dict[str, int]) -> NDArray[n
         shift=np.abs(steps).astype(np.uint64),
         far=np.array([bits.mask(board.rows[-1], words), bits.mask(board.rows[0], words)]),
         home=np.array([0, len(board) - 2 * width], np.int64),  # first square of the two rows
-        at=np.array(
-            [
-                [bits.mask(row, words) for row in (board.rows[::-1] if seat == 0 else board.rows)]
-                + [bits.mask([], words)] * (16 - len(board.rows))
-                for seat in range(2)
-            ]
-        ),  # [seats, distance from the far row, words]
+        away=away,  # [seats, distance from the far row, words]
         rows=np.int64(len(board.rows)),
         runes=np.array([options[name] for name in RUNE_OPTIONS], np.int64),
         quiet_limit=np.int32(options["quiet_limit"]),
@@ -319,45 +321,48 @@ def sample(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
     return origin * DIRECTIONS + direction, rng
 
 
-WORTH = (0.0, 2.0, 1.6, 1.35, 1.2, 1.1, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0)
-WORTHS = np.array(WORTH)
-
-
 @kernel
-def worth(t: Tables, s: Record, seat: Word) -> float:
-    total = 0.0
-    for row in range(t.rows):
-        n = 0
+def count_worth(t: Tables, s: Record, seat: Word) -> float:
+    """What a seat's pawns are worth: each counts, and more the nearer it has come."""
+    worth = 0.0
+    for distance in range(1, t.rows):
+        here = 0
         for w in range(s.pawns.shape[1]):
-            n += bits.count(s.pawns[seat, w] & t.at[seat, row, w])
-        total += n * WORTHS[row]
-    return total
+            here += bits.count(s.pawns[seat, w] & t.away[seat, distance, w])
+        worth += here * (1.0 + 1.0 / distance**2)
+    return worth
 
 
 @kernel
-def runners(t: Tables, s: Record, seat: Word) -> int:
-    n = 0
-    up = bits.unsigned(0) if seat == NONE else ONE
+def count_runners(t: Tables, s: Record, seat: Word) -> int:
+    """How many pawns of a seat stand before an empty square of the far row."""
+    runners = 0
     for w in range(s.pawns.shape[1]):
-        n += bits.count(s.pawns[seat, w] & t.at[seat, 1, w] & look_at_empty(t, s, w, up))
-    return n
+        before = s.pawns[seat, w] & t.away[seat, 1, w]
+        runners += bits.count(before & look_at_empty(t, s, w, bits.signed(seat)))
+    return runners
+
+
+@kernel
+def count_attacks(s: Record) -> int:
+    """How many attacks the seat to move may make."""
+    attacks = 0
+    for direction in range(POSITIONING, DIRECTIONS):
+        for w in range(s.moves.shape[1]):
+            attacks += bits.count(s.moves[direction, w])
+    return attacks
 
 
 @implements(rules.judge, NAME)
 def judge(t: Tables, s: Record, rng: Word, scratch: Actions, out: Returns) -> Word:
-    me = bits.unsigned(s.turn)
-    if runners(t, s, me) > 0:
-        value = 1.0
-    else:
-        prey_count = 0
-        for direction in range(POSITIONING, DIRECTIONS):
-            for w in range(s.moves.shape[1]):
-                prey_count += bits.count(s.moves[direction, w])
-        score = worth(t, s, me) - worth(t, s, me ^ ONE) + 0.3 * min(prey_count, 2)
-        score -= 1.5 * runners(t, s, me ^ ONE)
-        value = np.tanh(0.25 * score)
-    out[me] = value
-    out[me ^ ONE] = -value
+    # Random games are long and say little; pawns and how far they have come say more.
+    seat = bits.unsigned(s.turn)
+    lead = count_worth(t, s, seat) - count_worth(t, s, seat ^ ONE)
+    lead += ATTACKING * min(count_attacks(s), 2)
+    lead -= RUNNING * count_runners(t, s, seat ^ ONE)
+    value = 1.0 if count_runners(t, s, seat) > 0 else np.tanh(lead / CERTAINTY)
+    out[seat] = value
+    out[seat ^ ONE] = -value
     return rng
 
 
@@ -374,7 +379,7 @@ class Skaane(Game):
     clauses = tuple(f"skaane.{n}" for n in range(1, 8))
     option_specs = (
         Option("width", 8, 2, 12, "squares in a row"),
-        Option("height", 8, 4, 16, "rows"),
+        Option("height", 8, 4, MOST_ROWS, "rows"),
         Option("gods", 5, 0, 24, "gods of each seat"),
         Option("kings", 5, 0, 24, "kings of each seat"),
         Option("serfs", 5, 0, 24, "serfs of each seat"),

@@ -1,7 +1,7 @@
 """What an engine thinks of a position: values per seat, candidate moves and the best line."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
 
@@ -108,13 +108,15 @@ class Search:
         self,
         simulations: int | None = None,
         seconds: float | None = None,
-        lines: bool = True,
+        lines: int | None = None,
         stop: Callable[[], bool] | None = None,
         tell: Callable[[Analysis], None] | None = None,
         every: float = DEFAULT_INTERVAL,
     ) -> Analysis:
         """Grow the trees as ``analyse`` does; what is found includes what was known before."""
         every = positive_number("every", every)
+        if lines:
+            lines = whole_number("lines", lines)
         if seconds is not None:
             seconds = positive_number("seconds", seconds)
         elif simulations is None:
@@ -157,7 +159,7 @@ def analyse(
     threads: int = 1,
     nodes: int = DEFAULT_NODES,
     style: Style = DEFAULT,
-    lines: bool = True,
+    lines: int | None = None,
     stop: Callable[[], bool] | None = None,
     tell: Callable[[Analysis], None] | None = None,
     every: float = DEFAULT_INTERVAL,
@@ -166,8 +168,9 @@ def analyse(
 
     With simulations the result depends on the seed and the number of threads alone. Each thread
     grows a tree of its own; ``nodes`` bounds their total size, and trees that are full go on with
-    playouts only. ``style`` says how the search weighs what it knows. Without ``lines`` each
-    candidate's line is the candidate alone, which saves players some time.
+    playouts only. ``style`` says how the search weighs what it knows. Only the best so many
+    candidates get ``lines``, all if it is None; the line of others is the candidate alone, which
+    saves time where nobody looks at it.
 
     ``stop`` is asked by every thread after each batch, some milliseconds long, and ends the search
     once it says yes; what was found until then is the result. ``tell`` hears from this thread what
@@ -188,26 +191,39 @@ def _share(simulations: int | None, threads: int) -> list[int | None]:
     return [simulations // threads + (i < simulations % threads) for i in range(threads)]
 
 
-def _report(state: State, trees: list[Tree], done: int, seconds: float, lines: bool) -> Analysis:
+def _report(
+    state: State, trees: list[Tree], done: int, seconds: float, lines: int | None
+) -> Analysis:
     """Put together what the trees found; a proof in one of them counts for all."""
     seat = int(state.record["turn"])
-    moves = [_report_move(state, trees, action, lines) for action in state.legal_actions().tolist()]
+    moves = [_report_move(state, trees, action) for action in state.legal_actions().tolist()]
     moves.sort(key=lambda move: _merit(move, seat), reverse=True)
+    moves[:lines] = [replace(move, pv=_line_of(state, trees, move.move)) for move in moves[:lines]]
     values, proven = _values([grown.nodes[ROOT] for grown in trees], state.game.num_seats)
     return Analysis(values, proven, moves[0].move, done, seconds, tuple(moves))
 
 
-def _report_move(state: State, trees: list[Tree], action: int, lines: bool) -> MoveAnalysis:
+def _report_move(state: State, trees: list[Tree], action: int) -> MoveAnalysis:
+    """A candidate without its line."""
     move = state.move(action)
-    spots = [(grown, tree.find_child(grown, ROOT, action)) for grown in trees]
-    spots = [(grown, node) for grown, node in spots if node != NO_NODE]
-    nodes = [grown.nodes[node] for grown, node in spots]
+    nodes = [grown.nodes[node] for grown, node in _spots(trees, action)]
     values, proven = _values(nodes, state.game.num_seats)
-    line: tuple[Move, ...] = (move,)
-    if spots and lines:
-        grown, node = max(spots, key=lambda spot: spot[0].nodes[spot[1]]["visits"])
-        line = (move, *_line(state.play(move), grown, node))
-    return MoveAnalysis(move, sum(int(node["visits"]) for node in nodes), values, proven, line)
+    return MoveAnalysis(move, sum(int(node["visits"]) for node in nodes), values, proven, (move,))
+
+
+def _line_of(state: State, trees: list[Tree], move: Move) -> tuple[Move, ...]:
+    """What a candidate leads to, in the tree that tried it most."""
+    spots = _spots(trees, move.action)
+    if not spots:
+        return (move,)
+    grown, node = max(spots, key=lambda spot: spot[0].nodes[spot[1]]["visits"])
+    return (move, *_line(state.play(move), grown, node))
+
+
+def _spots(trees: list[Tree], action: int) -> list[tuple[Tree, int]]:
+    """Where an action leads from the root of each tree that has got so far."""
+    spots = [(grown, tree.find_child(grown, ROOT, action)) for grown in trees]
+    return [(grown, node) for grown, node in spots if node != NO_NODE]
 
 
 def _values(nodes: list[Any], seats: int) -> tuple[tuple[float, ...], bool]:

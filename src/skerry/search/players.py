@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -21,7 +21,7 @@ WHOLE_SETTINGS = {
     "threads": re.compile(r"[1-9][0-9]?"),
 }
 FRACTIONS = ("seconds", "temperature")
-STYLE_FRACTIONS = ("exploration", "amaf")
+WEIGHTS = ("exploration", "amaf")
 DECIMAL = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 # A time is thought about in so many parts: after each, no more is spent on what is decided.
 PARTS = 8
@@ -109,10 +109,10 @@ class TreePlayer:
     def _think(self, search: Search) -> Analysis:
         if self.seconds is None:
             wanted = None if self.simulations is None else max(1, self.simulations - search.visits)
-            return search.run(wanted, lines=False)
+            return search.run(wanted, lines=0)
         part = self.seconds / PARTS
         for parts_left in reversed(range(PARTS)):
-            found = search.run(seconds=part, lines=False)
+            found = search.run(seconds=part, lines=0)
             if found.proven or _decided(found, parts_left * found.simulations):
                 break
         return found
@@ -168,15 +168,17 @@ def player(spec: str) -> Player:
 
 
 def _read_player(base: TreePlayer, text: str) -> TreePlayer:
+    settings: dict[str, Any] = {}
+    weights: dict[str, Any] = {}
     for part in filter(None, text.split(",")):
         name, _, value = part.partition("=")
         if name in WHOLE_SETTINGS and WHOLE_SETTINGS[name].fullmatch(value):
-            base = replace(base, **{name: int(value)})
+            settings[name] = int(value)
         elif name in FRACTIONS and DECIMAL.fullmatch(value) and float(value) > 0:
-            base = replace(base, **{name: float(value)})
-        elif name in STYLE_FRACTIONS and DECIMAL.fullmatch(value):
-            base = replace(base, style=replace(base.style, **{name: float(value)}))
+            settings[name] = float(value)
+        elif name in WEIGHTS and DECIMAL.fullmatch(value):
+            weights[name] = float(value)
         else:
             wrong = shorten(part)
             raise OptionsError(f"{wrong} means nothing in {shorten(base.name)}; use {FORMS}")
-    return base
+    return replace(base, style=base.style._replace(**weights), **settings)

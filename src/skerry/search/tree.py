@@ -11,7 +11,7 @@ simulations.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,8 +34,7 @@ NEVER = np.float32(-np.inf)
 MERIT, DOUBT = range(2)  # columns of a tree's appeal
 
 
-@dataclass(frozen=True)
-class Style:
+class Style(NamedTuple):
     """How a search weighs what it knows.
 
     ``exploration`` is its curiosity. ``amaf`` says how soon a node's own results outweigh those of
@@ -116,6 +115,7 @@ def run(game: Game, tree: Tree, simulations: int) -> int:
     return int(
         simulate(
             game.tables,
+            tree.style,
             tree.states,
             tree.nodes,
             tree.appeal,
@@ -125,10 +125,6 @@ def run(game: Game, tree: Tree, simulations: int) -> int:
             tree.made,
             tree.returns,
             tree.rng,
-            tree.style.exploration,
-            tree.style.amaf,
-            tree.style.novelty,
-            tree.style.knowing,
             simulations,
         )
     )
@@ -139,6 +135,7 @@ def look_ahead(game: Game, tree: Tree) -> None:
     replies = np.zeros_like(tree.actions)
     foresee(
         game.tables,
+        tree.style,
         tree.states,
         tree.nodes,
         tree.appeal,
@@ -147,8 +144,6 @@ def look_ahead(game: Game, tree: Tree) -> None:
         replies,
         tree.returns,
         tree.rng,
-        tree.style.exploration,
-        tree.style.novelty,
     )
 
 
@@ -204,6 +199,7 @@ def transplant(
 @kernel
 def simulate(
     tables: Any,
+    style: Style,
     states: Any,
     nodes: Any,
     appeal: NDArray[np.float32],
@@ -213,10 +209,6 @@ def simulate(
     made: NDArray[np.uint8],
     out: NDArray[np.float64],
     rng_state: NDArray[np.uint64],
-    exploration: float,
-    amaf: float,
-    novelty: float,
-    knowing: bool,
     simulations: int,
 ) -> int:
     """Run simulations until there are enough or the root is proven; returns how many ran."""
@@ -226,55 +218,90 @@ def simulate(
     done = 0
     while done < simulations and nodes[ROOT].proven == 0:
         states[1] = states[0]
-        node = ROOT
-        depth = 0
-        path[0] = ROOT
-        # Down the tree, along the most promising actions.
-        while nodes[node].children > 0 and nodes[node].proven == 0 and depth + 1 < len(path):
-            node = select(nodes, appeal, node)
-            rules.play(t, s, nodes[node].action)
-            depth += 1
-            path[depth] = node
-        news = nodes[node].proven == 0
-        if not news:
+        depth = descend(t, s, nodes, appeal, path)
+        leaf = path[depth]
+        known = nodes[leaf].proven != 0
+        if known:
             for seat in range(len(out)):
-                out[seat] = nodes[node].certain[seat]
+                out[seat] = nodes[leaf].certain[seat]
         elif s.over != 0:
             rules.returns(t, s, out)
-            prove(nodes, appeal, node, out)
+            prove(nodes, appeal, leaf, out)
         else:
-            if nodes[node].visits + 1 >= EXPAND_AT or node == ROOT:
-                rng = advance(rng)
-                expand(t, s, nodes, appeal, used, node, actions, exploration, novelty, rng)
-            if knowing:
-                rng = rules.judge(t, s, rng, actions, out)
-            else:
-                _, rng = rules.playout(t, s, rng, actions)
-                rules.returns(t, s, out)
-        # Back up: count the visit, and believe what has become certain.
-        for i in range(depth + 1):
-            back = path[i]
-            nodes[back].visits += 1
+            if nodes[leaf].visits + 1 >= EXPAND_AT:
+                rng = expand(t, s, style, nodes, appeal, used, leaf, actions, rng)
+            rng = estimate(t, s, style, actions, out, rng)
+        if style.amaf > 0 and s.over != 0:
             for seat in range(len(out)):
-                nodes[back].total[seat] += out[seat]
-        if amaf > 0 and s.over != 0:
-            for seat in range(len(out)):
-                credit(t, s, nodes, appeal, path, depth, seat, actions, made, out, amaf)
-        for i in range(depth):
-            expect(nodes, appeal, path[i + 1], nodes[path[i]].seat, amaf)
-            appeal[path[i + 1], DOUBT] = exploration / np.sqrt(nodes[path[i + 1]].visits)
-        for i in range(1, depth + 1):
-            if not news or nodes[path[depth - i + 1]].proven == 0:
-                break
-            conclude(nodes, appeal, path[depth - i])
+                credit(t, s, style, nodes, appeal, path, depth, seat, actions, made, out)
+        back_up(style, nodes, appeal, path, depth, out)
+        if not known:
+            for i in range(1, depth + 1):
+                if nodes[path[depth - i + 1]].proven == 0:
+                    break
+                conclude(nodes, appeal, path[depth - i])
         done += 1
     rng_state[0] = rng
     return done
 
 
 @kernel
+def descend(
+    t: Any, s: Any, nodes: Any, appeal: NDArray[np.float32], path: NDArray[np.int32]
+) -> int:
+    """Go down the tree along the most promising actions; returns how deep the path is."""
+    node = ROOT
+    depth = 0
+    path[0] = ROOT
+    while nodes[node].children > 0 and nodes[node].proven == 0 and depth + 1 < len(path):
+        node = select(nodes, appeal, node)
+        rules.play(t, s, nodes[node].action)
+        depth += 1
+        path[depth] = node
+    return depth
+
+
+@kernel
+def estimate(
+    t: Any,
+    s: Any,
+    style: Style,
+    actions: NDArray[np.int32],
+    out: NDArray[np.float64],
+    rng: Any,
+) -> Any:
+    """Write what the game may come to; returns the generator's next state."""
+    if style.knowing:
+        return rules.judge(t, s, rng, actions, out)
+    _, rng = rules.playout(t, s, rng, actions)
+    rules.returns(t, s, out)
+    return rng
+
+
+@kernel
+def back_up(
+    style: Style,
+    nodes: Any,
+    appeal: NDArray[np.float32],
+    path: NDArray[np.int32],
+    depth: int,
+    out: NDArray[np.float64],
+) -> None:
+    """Count a visit of every node on the path, and expect from them what that says."""
+    for i in range(depth + 1):
+        node = path[i]
+        nodes[node].visits += 1
+        for seat in range(len(out)):
+            nodes[node].total[seat] += out[seat]
+        if i > 0:
+            expect(style, nodes, appeal, node, nodes[path[i - 1]].seat)
+            appeal[node, DOUBT] = style.exploration / np.sqrt(nodes[node].visits)
+
+
+@kernel
 def foresee(
     tables: Any,
+    style: Style,
     states: Any,
     nodes: Any,
     appeal: NDArray[np.float32],
@@ -282,16 +309,13 @@ def foresee(
     actions: NDArray[np.int32],
     replies: NDArray[np.int32],
     out: NDArray[np.float64],
-    rng_state: NDArray[np.uint64],
-    exploration: float,
-    novelty: float,
+    rng: NDArray[np.uint64],
 ) -> None:
     """Prove the root's children that end the game, and those whose reply wins it at once."""
     t = tables[0]
     after, end = states[1], states[2]
     if nodes[ROOT].children == 0:
-        rng_state[0] = advance(rng_state[0])
-        expand(t, states[0], nodes, appeal, used, ROOT, actions, exploration, novelty, rng_state[0])
+        rng[0] = expand(t, states[0], style, nodes, appeal, used, ROOT, actions, rng[0])
     for child in range(nodes[ROOT].first, nodes[ROOT].first + nodes[ROOT].children):
         states[1] = states[0]
         rules.play(t, after, nodes[child].action)
@@ -314,37 +338,38 @@ def foresee(
 def expand(
     t: Any,
     s: Any,
+    style: Style,
     nodes: Any,
     appeal: NDArray[np.float32],
     used: NDArray[np.int64],
     node: int,
     actions: NDArray[np.int32],
-    exploration: float,
-    novelty: float,
     rng: Any,
-) -> None:
-    """Give a node its children, if there is room for them all."""
+) -> Any:
+    """Give a node its children if there is room for them; returns the generator's next state."""
     count = rules.legal(t, s, actions)
     first = used[0]
     seat = s.turn
     nodes[node].seat = seat
     if first + count > len(nodes):
-        return
-    expected = nodes[node].total[seat] / max(nodes[node].visits, 1) + novelty
+        return rng
+    expected = nodes[node].total[seat] / max(nodes[node].visits, 1) + style.novelty
     for i in range(count):
         rng = advance(rng)
         nodes[first + i].action = actions[i]
         appeal[first + i, MERIT] = expected + LUCK / LUCKY_NUMBERS * below(rng, LUCKY_NUMBERS)
-        appeal[first + i, DOUBT] = exploration
+        appeal[first + i, DOUBT] = style.exploration
     nodes[node].first = first
     nodes[node].children = count
     used[0] = first + count
+    return rng
 
 
 @kernel
 def credit(
     t: Any,
     s: Any,
+    style: Style,
     nodes: Any,
     appeal: NDArray[np.float32],
     path: NDArray[np.int32],
@@ -353,7 +378,6 @@ def credit(
     actions: NDArray[np.int32],
     made: NDArray[np.uint8],
     out: NDArray[np.float64],
-    amaf: float,
 ) -> None:
     """Count how the game ended for the actions a seat made in it, wherever it might have made them.
 
@@ -369,13 +393,13 @@ def credit(
                 if made[nodes[child].action] != 0:
                     nodes[child].amaf_visits += 1
                     nodes[child].amaf_total += out[seat]
-                    expect(nodes, appeal, child, seat, amaf)
+                    expect(style, nodes, appeal, child, seat)
     for i in range(count):
         made[actions[i]] = 0
 
 
 @kernel
-def expect(nodes: Any, appeal: NDArray[np.float32], node: int, seat: int, amaf: float) -> None:
+def expect(style: Style, nodes: Any, appeal: NDArray[np.float32], node: int, seat: int) -> None:
     """Write down what a seat that may go to a node expects of it."""
     if nodes[node].proven != 0:
         return
@@ -386,8 +410,8 @@ def expect(nodes: Any, appeal: NDArray[np.float32], node: int, seat: int, amaf: 
         return
     value = nodes[node].total[seat] / n
     if m > 0:
-        # The share of AMAF that has the least error if its bias is as large as ``amaf`` says.
-        value += (nodes[node].amaf_total - m * value) / (n + m + amaf * n * m)
+        # The share of AMAF that has the least error if its bias is as large as the style says.
+        value += (nodes[node].amaf_total - m * value) / (n + m + style.amaf * n * m)
     appeal[node, MERIT] = value
 
 
