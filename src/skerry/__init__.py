@@ -20,11 +20,13 @@ if TYPE_CHECKING:
         PositionError,
         RecordError,
         SkerryError,
+        SolveLimit,
     )
     from skerry.core.game import Game, Move, Outcome, Playouts, State
     from skerry.games import GAMES, make
     from skerry.search.analysis import Analysis, MoveAnalysis, analyse
     from skerry.search.players import Player, player
+    from skerry.search.solver import Solution, solve
 
 __version__ = "0.1.0"
 __all__ = [
@@ -42,10 +44,13 @@ __all__ = [
     "PositionError",
     "RecordError",
     "SkerryError",
+    "Solution",
+    "SolveLimit",
     "State",
     "analyse",
     "make",
     "player",
+    "solve",
 ]
 
 # Loaded when first asked for: the compiler below the games takes a while, and --help needs none.
@@ -54,6 +59,7 @@ _HOMES = {
     **dict.fromkeys(("Game", "Move", "Outcome", "Playouts", "State"), "skerry.core.game"),
     **dict.fromkeys(("Analysis", "MoveAnalysis", "analyse"), "skerry.search.analysis"),
     **dict.fromkeys(("Player", "player"), "skerry.search.players"),
+    **dict.fromkeys(("Solution", "solve"), "skerry.search.solver"),
 }
 
 

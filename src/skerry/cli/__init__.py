@@ -17,6 +17,7 @@ COMMANDS = (
     "skerry.cli.play",
     "skerry.cli.show",
     "skerry.cli.analyse",
+    "skerry.cli.solve",
     "skerry.cli.replay",
     "skerry.cli.match",
     "skerry.cli.perft",
