@@ -27,6 +27,7 @@ WIN = 1.0
 DONE, PAUSED, STACK_FULL, ODD_END = range(4)
 NODES, LEVEL, ROWS, ANSWER, COUNTERS = range(5)
 FIRST_DEPTH = 64
+HISTORY_BITS = 40  # room for counts of decisions below the number of replies
 
 FRAME = np.dtype(
     [
@@ -90,6 +91,7 @@ class Desk(NamedTuple):
     symmetries: Symmetries
     history: NDArray[np.int64]  # [seats, num_actions] how often a move has decided a position
     scores: NDArray[np.int64]  # [num_actions] scratch
+    replies: NDArray[np.int32]  # [num_actions] scratch
     returns: NDArray[np.float64]  # [seats] scratch
     counters: NDArray[np.int64]  # [COUNTERS]
 
@@ -114,6 +116,7 @@ def make_desk(game: Game, entries: int) -> Desk:
         prepare(game),
         np.zeros((game.num_seats, game.num_actions), np.int64),
         np.zeros(game.num_actions, np.int64),
+        np.zeros(game.num_actions, np.int32),
         np.zeros(game.num_seats),
         np.zeros(COUNTERS, np.int64),
     )
@@ -215,10 +218,15 @@ def open_frame(
         known = recall(desk.table, key, everything)
         if is_enough(taste, frame, known):
             if take_in(taste, frame, known):
-                frame.count = 0
                 return True
             continue
-        insert(stack, desk, level, frame.count, i, action, desk.history[frame.seat, action])
+        # Few replies leave little to search; for one's own next move the more the better. On a
+        # scale of thirds of a bit, so that among many replies experience decides.
+        replies = size_of(rules.legal(t, child, desk.replies) ** 3)
+        if child.turn == frame.seat:
+            replies = -replies
+        score = desk.history[frame.seat, action] - (replies << HISTORY_BITS)
+        insert(stack, desk, level, frame.count, i, action, score)
         frame.count += 1
     return True
 
@@ -300,10 +308,10 @@ def search(
 
 
 @kernel
-def size_of(nodes: int) -> int:
-    """How many bits a number of nodes has."""
+def size_of(number: int) -> int:
+    """The logarithm of a number to base 2, rounded down."""
     size = 0
-    while nodes > 1:
-        nodes >>= 1
+    while number > 1:
+        number >>= 1
         size += 1
     return size
