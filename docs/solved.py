@@ -65,7 +65,7 @@ def describe_value(game: skerry.Game, found: skerry.Solution) -> str:
     text = f"{game.seats[winner]} wins"
     if game.num_seats > 2:
         forcing = [seat for seat, sure in zip(game.seats, found.forceable, strict=True) if sure]
-        text += f"; {forcing[0] if forcing else 'nobody'} can force it"
+        text += f"; {forcing[0] if forcing else 'nobody'} can force a win"
     return text
 
 
