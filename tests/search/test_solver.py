@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import skerry
 from skerry.core import rules
 from skerry.core.kernels import IMPLEMENTATIONS, kernel
-from skerry.search import identity, proof
+from skerry.search import identity, memory, proof
 from skerry.search.identity import Symmetries
 from skerry.search.solver import Progress, Solver
 from strategies import states
@@ -255,7 +255,7 @@ def test_progress_is_told_and_may_stop_the_search() -> None:
         solver.solve(solver.game.initial(), progress=tell)
     assert len(told) == 3
     assert 0 < told[0].nodes < told[1].nodes < told[2].nodes
-    assert all(0 < now.table_fill < 1 and now.moves == 36 for now in told)
+    assert all(0 < now.table_fill < 1 and 0 <= now.moves_done < now.moves == 36 for now in told)
     # What was interrupted leaves nothing wrong behind.
     late = some_positions(solver.game, 1, 22)[0]
     assert solver.solve(late).returns == skerry.solve(late).returns
@@ -293,6 +293,25 @@ def test_a_game_without_identity_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.delitem(IMPLEMENTATIONS[rules.identify], "x")
     with pytest.raises(skerry.OptionsError, match=r"does not implement rules\.identify"):
         skerry.solve(skerry.make("x", size=2).initial())
+
+
+def test_ends_that_a_seat_has_no_preference_for_are_refused() -> None:
+    """As a draw would be in a game of three seats."""
+    solver = Solver(skerry.make("x", size=2))
+    order = [[0, 1, 2], [1, 2, 0], [2, 0, 1]]
+    solver._own_interest = proof.make_taste(0, [-1, -1, -1, -1], order)
+    with pytest.raises(skerry.OptionsError, match="with 3 seats every game must have a winner"):
+        solver.solve(solver.game.initial())
+
+
+def test_a_table_beyond_all_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise MemoryError
+
+    game = skerry.make("x", size=2)
+    monkeypatch.setattr(memory.np, "zeros", refuse)
+    with pytest.raises(skerry.OptionsError, match="does not fit into memory: choose fewer"):
+        memory.make_table(2**20, identity.count_words(game))
 
 
 @kernel

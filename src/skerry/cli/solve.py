@@ -22,13 +22,12 @@ from skerry.cli.setup import (
     whole_number,
 )
 from skerry.core.errors import OptionsError
+from skerry.core.options import DEFAULT_ENTRIES, LEAST_ENTRIES, MOST_ENTRIES
 
 if TYPE_CHECKING:
     from skerry.core.game import Game, State
     from skerry.search.solver import Progress, Solution
 
-DEFAULT_ENTRIES = 1 << 22
-MOST_ENTRIES = 1 << 32
 DEFAULT_POSITIONS = 100
 
 Nodes = Annotated[
@@ -51,7 +50,7 @@ Entries = Annotated[
     typer.Option(
         "--entries",
         metavar="N",
-        parser=whole_number("--entries", 16, MOST_ENTRIES),
+        parser=whole_number("--entries", LEAST_ENTRIES, MOST_ENTRIES),
         help="Positions to remember, 16 to 48 bytes each on small boards.",
     ),
 ]

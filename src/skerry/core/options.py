@@ -20,6 +20,8 @@ class Option:
 
 LARGEST = 2**63 - 1  # what kernels count with
 DEEPEST_PERFT = 10_000  # its stack of positions is allocated at once
+# Positions that the exact solver remembers; 64 MB with keys of one word, as far as they are used.
+LEAST_ENTRIES, DEFAULT_ENTRIES, MOST_ENTRIES = 1 << 4, 1 << 22, 1 << 32
 
 
 def whole_number(name: str, value: object, most: int = LARGEST, least: int = 0) -> int:

@@ -9,18 +9,23 @@ import numpy as np
 
 from skerry.core import bits
 from skerry.core.bits import NONE, Words
+from skerry.core.errors import OptionsError
 from skerry.core.kernels import kernel
 from skerry.search.identity import hash_key
 
 BUCKET = 4
 EFFORT_SHIFT = np.uint64(8)
 OUTCOMES = np.uint64(0xFF)
-LEAST_ENTRIES = 16
 
 
 def make_table(entries: int, words: int) -> Words:
     """An empty table for keys of so many words; the entries are rounded down to a power of two."""
-    return np.zeros((1 << (entries.bit_length() - 1), words + 1), np.uint64)
+    try:
+        return np.zeros((1 << (entries.bit_length() - 1), words + 1), np.uint64)
+    except MemoryError:
+        raise OptionsError(
+            f"a table of {entries:,} entries does not fit into memory: choose fewer"
+        ) from None
 
 
 @kernel

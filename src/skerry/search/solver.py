@@ -9,16 +9,20 @@ how the board is turned. What a seat can force against all others together is so
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
+from typing import Any
 
 from skerry.core.errors import OptionsError, PositionError, SolveLimit
 from skerry.core.game import Game, Move, State
-from skerry.core.options import LARGEST, whole_number
+from skerry.core.options import (
+    DEFAULT_ENTRIES,
+    LARGEST,
+    LEAST_ENTRIES,
+    MOST_ENTRIES,
+    whole_number,
+)
 from skerry.search import proof
-from skerry.search.memory import LEAST_ENTRIES
 from skerry.search.proof import DONE, FULL, ODD_END, PAUSED, STACK_FULL, Taste, make_taste
 
-DEFAULT_ENTRIES = 1 << 22  # 64 MB with keys of one word, as far as they are used
-MOST_ENTRIES = 1 << 32
 FIRST_SLICE = 1_000
 SLICE_SECONDS = 0.1  # how long the search runs before the clock is looked at again
 NO_OUTCOME = -1
@@ -138,12 +142,15 @@ class Solver:
         return possible.bit_length() - 1
 
     def _find_optimal(self, state: State, outcome: int, effort: "_Effort") -> tuple[Move, ...]:
-        moves = state.legal_moves()
-        return tuple(move for move in moves if self._keeps(state, move, outcome, effort))
+        keeping = []
+        for done, move in enumerate(state.legal_moves()):
+            effort.enter("moves", done)
+            if self._keeps(state, move, outcome, effort):
+                keeping.append(move)
+        return tuple(keeping)
 
     def _keeps(self, state: State, move: Move, outcome: int, effort: "_Effort") -> bool:
         """Whether a move leads to the best outcome that there is."""
-        effort.stage, effort.moves_done = "moves", effort.moves_done + 1
         taste = self._own_interest
         order = taste.order[state.record["turn"]].tolist()
         if outcome == order[-1]:
@@ -164,7 +171,7 @@ class Solver:
             return tuple(outcome == seat for seat in seats)
         forceable: list[bool] = []
         for seat in seats:
-            effort.stage = f"can {self.game.seats[seat]} force a win"
+            effort.enter(f"can {self.game.seats[seat]} force a win")
             taste = _taste_of_all_against(seat, self.game.num_seats)
             # Two seats cannot both be sure to win.
             found = not any(forceable) and self._ask(state, WINS, taste, effort) == 1 << WINS
@@ -186,7 +193,7 @@ class Solver:
             if status == ODD_END:
                 raise OptionsError(
                     f"{self.game.title} cannot be solved: with {self.game.num_seats} seats every "
-                    "game must end with one winner, and equal losses for the others"
+                    "game must have a winner"
                 )
             if status == STACK_FULL:
                 self._deepen()
@@ -194,6 +201,7 @@ class Solver:
                 lambda most: proof.search(
                     self.game.tables, self._states, taste, self._stack, self._desk, most
                 ),
+                self._stack.frames[0],
             )
         return int(self._desk.counters[proof.ANSWER])
 
@@ -222,8 +230,8 @@ class _Effort:
         most_seconds: float | None,
         progress: Callable[[Progress], None] | None,
     ) -> None:
-        self.stage = "value"
-        self.moves_done = 0
+        self._stage = "value"
+        self._moves_done: int | None = None
         self._desk = desk
         self._moves = moves
         self._most_nodes = LARGEST if most_nodes is None else most_nodes
@@ -241,8 +249,17 @@ class _Effort:
     def elapsed(self) -> float:
         return perf_counter() - self._started
 
-    def spend(self, search: Callable[[int], int]) -> int:
-        """Search for a slice of time, told in nodes by the pace of the slice before."""
+    def enter(self, stage: str, moves_done: int | None = None) -> None:
+        """Begin a stage; without a number of moves done, the search itself goes through them."""
+        self._stage = stage
+        self._moves_done = moves_done
+
+    def spend(self, search: Callable[[int], int], first: Any) -> int:
+        """Search for a slice of time, told in nodes by the pace of the slice before.
+
+        ``first`` is the frame of the position that is being asked about.
+        """
+        self._first = first
         if self.nodes >= self._most_nodes:
             raise SolveLimit(f"not solved within {self._most_nodes:,} nodes: {self._describe()}")
         if self._most_seconds is not None and self.elapsed >= self._most_seconds:
@@ -258,15 +275,12 @@ class _Effort:
         return status
 
     def _measure(self) -> Progress:
-        counters = self._desk.counters
-        return Progress(
-            self.stage,
-            self.nodes,
-            self.elapsed,
-            int(counters[proof.ROWS]) / len(self._desk.table),
-            self.moves_done,
-            self._moves,
-        )
+        done = self._moves_done
+        if done is None:
+            waiting = int(self._first["count"]) - max(int(self._first["next"]) - 1, 0)
+            done = self._moves - waiting
+        fill = int(self._desk.counters[proof.ROWS]) / len(self._desk.table)
+        return Progress(self._stage, self.nodes, self.elapsed, fill, done, self._moves)
 
     def _describe(self) -> str:
         now = self._measure()
