@@ -18,6 +18,7 @@ REQUIRED = [
     rules.legal,
     rules.play,
     rules.restore,
+    rules.identify,
     rules.returns,
     rules.sample,
 ]

@@ -20,12 +20,14 @@ if TYPE_CHECKING:
         PositionError,
         RecordError,
         SkerryError,
+        SolveLimit,
     )
     from skerry.core.game import Game, Move, Outcome, Playouts, State
     from skerry.games import GAMES, make
     from skerry.search.analysis import Analysis, MoveAnalysis, analyse
     from skerry.search.players import Player, player
     from skerry.search.review import MoveReview, Review, review
+    from skerry.search.solver import Solution, solve
 
 __version__ = "0.1.0"
 __all__ = [
@@ -45,11 +47,14 @@ __all__ = [
     "RecordError",
     "Review",
     "SkerryError",
+    "Solution",
+    "SolveLimit",
     "State",
     "analyse",
     "make",
     "player",
     "review",
+    "solve",
 ]
 
 # Loaded when first asked for: the compiler below the games takes a while, and --help needs none.
@@ -59,6 +64,7 @@ _HOMES = {
     **dict.fromkeys(("Analysis", "MoveAnalysis", "analyse"), "skerry.search.analysis"),
     **dict.fromkeys(("Player", "player"), "skerry.search.players"),
     **dict.fromkeys(("MoveReview", "Review", "review"), "skerry.search.review"),
+    **dict.fromkeys(("Solution", "solve"), "skerry.search.solver"),
 }
 
 

@@ -18,6 +18,7 @@ COMMANDS = (
     "skerry.cli.show",
     "skerry.cli.analyse",
     "skerry.cli.engine",
+    "skerry.cli.solve",
     "skerry.cli.replay",
     "skerry.cli.match",
     "skerry.cli.tournament",

@@ -138,6 +138,16 @@ def count_all(words: Words) -> int:
 
 
 @kernel
+def write_code(words: Words, code: int, cells: NDArray[np.uint8]) -> None:
+    """Write a code into the place of every cell of the set."""
+    for w in range(len(words)):
+        left = words[w]
+        while left != NONE:
+            cells[w * WORD + lowest(left)] = code
+            left &= left - ONE
+
+
+@kernel
 def nth_of_all(words: Words, n: int) -> int:
     """The n-th cell of the set, which has more than n."""
     w = 0

@@ -29,5 +29,9 @@ class PositionError(SkerryError):
     """A position text that is damaged, or that shows more pieces or winners than there can be."""
 
 
+class SolveLimit(SkerryError):
+    """A position was not solved within the nodes or the seconds allowed for it."""
+
+
 class RecordError(SkerryError):
     """A game record that is damaged or that breaks the rules; the message names the place."""

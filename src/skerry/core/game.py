@@ -181,6 +181,12 @@ class Game(_Immutable, ABC):
         """The board symmetries that the rules do not notice; the first is the identity."""
         return self.board.symmetries
 
+    @property
+    def num_codes(self) -> int:
+        """How many codes ``rules.identify`` has for a cell; those beyond the letters stay as they
+        are under every symmetry."""
+        return 1 + len(self.letters)
+
     def map_letter(self, letter: str, symmetry: "Symmetry") -> str:
         """A cell's letter after a symmetry, where the letter carries a direction."""
         return letter

@@ -26,6 +26,8 @@ DEEPEST_PERFT = 10_000  # its stack of positions is allocated at once
 MOST_SIMULATIONS = 10**12
 MOST_THREADS = 256
 MOST_NODES = 2**31 - 1  # nodes are numbered by 32 bits
+# Positions that the exact solver remembers; 64 MB with keys of one word, as far as they are used.
+LEAST_ENTRIES, DEFAULT_ENTRIES, MOST_ENTRIES = 1 << 4, 1 << 22, 1 << 32
 
 
 def whole_number(name: str, value: object, most: int = LARGEST, least: int = 0) -> int:

@@ -24,6 +24,9 @@ Record = Any  # one element of an array of the game's state dtype
 Actions = NDArray[np.int32]
 Returns = NDArray[np.float64]
 States = NDArray[np.void]  # [n] of the game's state dtype
+Codes = NDArray[np.uint8]  # [cells] what stands on every cell
+
+REST_BITS = 20  # bits of what identify says beside the cells
 
 
 @generic()
@@ -58,6 +61,18 @@ def returns(t: Tables, s: Record, out: Returns) -> None:
     """Write the return of every seat of a finished game into ``out`` [seats].
 
     Fields named ``work`` are scratch space that may be written to.
+    """
+    raise NotImplementedError
+
+
+@generic()
+def identify(t: Tables, s: Record, cells: Codes) -> int:
+    """Tell a position from all others, whatever way led to it.
+
+    Writes a code for every cell into ``cells`` [cells], which comes filled with zeros: 0 for an
+    empty cell, else 1 + the place of its letter in ``Game.letters``. Codes from there up to
+    ``Game.num_codes`` are the game's own, for cells that are special at the moment. Returns a
+    number of at most REST_BITS bits for all else: whose turn it is, and counters.
     """
     raise NotImplementedError
 

@@ -26,7 +26,7 @@ from skerry.core.game import Game, Setup
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
-from skerry.core.rules import Actions, Record, Returns, Tables
+from skerry.core.rules import Actions, Codes, Record, Returns, Tables
 from skerry.core.scene import Piece
 
 NAME = "skaane"
@@ -297,6 +297,18 @@ def restore(t: Tables, s: Record) -> bool:
 @implements(rules.returns, NAME)
 def returns(t: Tables, s: Record, out: Returns) -> None:
     rules.share_win(s.winner, out)
+
+
+@implements(rules.identify, NAME)
+def identify(t: Tables, s: Record, cells: Codes) -> int:
+    for rune in range(len(RUNES)):
+        bits.write_code(s.rune[rune], 1 + rune, cells)
+    for w in range(s.pawns.shape[1]):
+        dark = s.pawns[1, w]
+        while dark != NONE:
+            cells[w * WORD + bits.lowest(dark)] += len(RUNES)
+            dark &= dark - ONE
+    return bits.signed(s.quiet) * 2 + bits.signed(s.turn)
 
 
 @implements(rules.sample, NAME)

@@ -28,7 +28,7 @@ from skerry.core.game import PASS, Game, Setup
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
-from skerry.core.rules import Actions, Record, Returns, Tables
+from skerry.core.rules import Actions, Codes, Record, Returns, Tables
 from skerry.core.scene import Piece
 
 NAME = "skew"
@@ -208,6 +208,20 @@ def restore(t: Tables, s: Record) -> bool:
                     s.near[seat, w] |= t.next_to[hole, w]
     see_if_over(t, s)
     return True
+
+
+@implements(rules.identify, NAME)
+def identify(t: Tables, s: Record, cells: Codes) -> int:
+    # Pegs in hand need no place here: they are those that are not on the board.
+    for direction in range(DIRECTIONS):
+        for w in range(s.near.shape[1]):
+            pegs = leaning(s, direction, w)
+            while pegs != NONE:
+                hole = w * WORD + bits.lowest(pegs)
+                pegs &= pegs - ONE
+                seat = 0 if bits.has(s.pegs[0], hole) else 1
+                cells[hole] = 1 + seat * DIRECTIONS + direction
+    return bits.signed(s.turn)
 
 
 @implements(rules.sample, NAME)

@@ -29,7 +29,7 @@ from skerry.core.game import PASS, Game, Setup
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
-from skerry.core.rules import Actions, Record, Returns, Tables
+from skerry.core.rules import Actions, Codes, Record, Returns, Tables
 from skerry.core.scene import Piece
 
 NAME = "skirt"
@@ -38,6 +38,7 @@ LOW, HIGH = 0, 1  # ends of a line
 SIDES = 6
 NOBODY = -1
 NO_CELL = -1
+PENDING_CODE = 3  # in place of the piece's own, which is of the seat to move
 # A random cell is tried so often before the legal ones are counted.
 TRIES = 16
 
@@ -352,6 +353,15 @@ def returns(t: Tables, s: Record, out: Returns) -> None:
     rules.share_win(s.winner, out)
 
 
+@implements(rules.identify, NAME)
+def identify(t: Tables, s: Record, cells: Codes) -> int:
+    for seat in range(2):
+        bits.write_code(s.stones[seat], 1 + seat, cells)
+    if s.pending != NO_CELL:
+        cells[s.pending] = PENDING_CODE
+    return bits.signed(s.passes) * 2 + bits.signed(s.turn)
+
+
 @implements(rules.sample, NAME)
 def sample(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
     rng = advance(rng)
@@ -401,6 +411,7 @@ class Skirt(Game):
     option_specs = (Option("side", 6, 2, 12, "hexes on each side of the hexagon"),)
     sizes = tuple({"side": n} for n in range(2, 13))
     impossible = "both seats have won, or a pass or a second placement does not fit the board"
+    num_codes = PENDING_CODE + 1
     turns_of_several_actions = True
 
     @classmethod

@@ -24,7 +24,7 @@ from skerry.core.game import Game, Setup
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
-from skerry.core.rules import Actions, Record, Returns, Tables
+from skerry.core.rules import Actions, Codes, Record, Returns, Tables
 from skerry.core.scene import Piece
 
 NAME = "x"
@@ -116,6 +116,17 @@ def sample(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
     rng = advance(rng)
     place = bits.nth_of_all(s.empty, below(rng, bits.count_all(s.empty)))
     return bits.signed(t.cell_at[place]), rng
+
+
+@implements(rules.identify, NAME)
+def identify(t: Tables, s: Record, cells: Codes) -> int:
+    for seat in range(SEATS):
+        for w in range(s.empty.shape[0]):
+            stones = s.stones[seat, w]
+            while stones != NONE:
+                cells[t.cell_at[w * WORD + bits.lowest(stones)]] = 1 + seat
+                stones &= stones - ONE
+    return bits.signed(s.turn)
 
 
 @kernel

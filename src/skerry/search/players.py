@@ -79,6 +79,7 @@ class TreePlayer:
     style: Style = DEFAULT
     temperature: float = 0.0
     _search: Search | None = field(default=None, repr=False, compare=False)
+    _chose_at: State | None = field(default=None, repr=False, compare=False)
 
     def choose(self, state: State, seed: int | None = None) -> Move:
         moves = _moves(state)
@@ -86,13 +87,12 @@ class TreePlayer:
             return moves[0]
         chooser = np.random.default_rng(seed)
         search = self._search
-        if search is None or search.state != state:
-            # Forget the old trees before there are new ones.
-            search = self._search = None
+        if search is None or search.state != state or self._chose_at == state:
+            self._search = None  # forget the old trees before there are new ones
             threads = min(self.threads, self.simulations or self.threads)
             search = Search(state, int(chooser.integers(SEEDS)), threads, style=self.style)
         found = self._think(search)
-        self._search = search
+        self._search, self._chose_at = search, state
         if self.temperature == 0 or found.moves[0].proven:
             return found.best
         return _draw(found, state, self.temperature, chooser)

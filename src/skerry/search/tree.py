@@ -163,7 +163,9 @@ def follow(tree: Tree, record: Any, action: int) -> bool:
     child = find_child(tree, ROOT, action)
     if child == NO_NODE or tree.nodes[child]["children"] == 0:
         return False
-    nodes, appeal = np.zeros_like(tree.nodes), np.zeros_like(tree.appeal)
+    # Not zeros_like: that would touch all the memory, which zeros leaves to first use.
+    nodes = np.zeros(tree.nodes.shape, tree.nodes.dtype)
+    appeal = np.zeros(tree.appeal.shape, tree.appeal.dtype)
     tree.used[0] = transplant(tree.nodes, tree.appeal, child, nodes, appeal)
     tree.nodes, tree.appeal = nodes, appeal
     tree.states[0] = record

@@ -1,0 +1,98 @@
+"""Grades: how often a player chooses an optimal move in positions that are solved exactly.
+
+Positions come from random games, each as likely from every stage of the game; no two are the same
+or symmetric. One solver with one table serves them all, so most are solved at a glance.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+
+from skerry.core.errors import OptionsError
+from skerry.core.game import Game, State
+from skerry.core.options import DEFAULT_ENTRIES, whole_number
+from skerry.search.players import Player
+from skerry.search.solver import Solver
+
+SEEDS = 2**31
+FRUITLESS = 200  # random games in a row without a new position, after which there are no more
+
+
+@dataclass(frozen=True)
+class Grade:
+    """How a player did: in ``critical`` positions some move is worse than another."""
+
+    player: str
+    positions: int
+    optimal: int
+    critical: int
+    critical_optimal: int
+
+    @property
+    def share(self) -> float:
+        """The share of all positions in which the player chose an optimal move."""
+        return self.optimal / self.positions
+
+    @property
+    def critical_share(self) -> float | None:
+        """The share of the positions in which there was something to do wrong."""
+        return self.critical_optimal / self.critical if self.critical else None
+
+
+def grade(
+    player: Player,
+    game: Game,
+    positions: int,
+    seed: int = 0,
+    plies: int = 0,
+    entries: int = DEFAULT_ENTRIES,
+    seconds: float | None = None,
+    tell: Callable[[int, int], None] = lambda done, total: None,
+) -> Grade:
+    """Let a player choose in so many positions, or in all that can be found if they are fewer.
+
+    Positions are at least ``plies`` from the start, for games too large to be solved from there;
+    each has to be solved within ``seconds``. With more than two seats a move is optimal if the
+    seat's own return is the best there is, whatever the others receive.
+    """
+    positions = whole_number("positions", positions, least=1)
+    solver = Solver(game, entries)
+    chooser = Random(f"{seed} choices")
+    done = optimal = critical = critical_optimal = 0
+    for state in sample_positions(game, positions, seed, plies):
+        good = solver.find_good_moves(state, seconds)
+        right = player.choose(state, chooser.randrange(SEEDS)) in good
+        done += 1
+        optimal += right
+        if len(good) < len(state.legal_moves()):
+            critical += 1
+            critical_optimal += right
+        tell(done, positions)
+    if done == 0:
+        raise OptionsError(f"no random game of {game.title} lasts {plies} plies; ask for fewer")
+    return Grade(player.name, done, optimal, critical, critical_optimal)
+
+
+def sample_positions(game: Game, count: int, seed: int, plies: int = 0) -> Iterator[State]:
+    """Different positions in which the game goes on, one from each random game."""
+    dealer = Random(f"{seed} positions")
+    found: set[State] = set()
+    fruitless = 0
+    while len(found) < count and fruitless < FRUITLESS:
+        line = [game.initial(dealer.randrange(SEEDS))]
+        while not line[-1].is_over:
+            line.append(line[-1].play(dealer.choice(line[-1].legal_actions().tolist())))
+        candidates = line[plies:-1]
+        state = find_representative(dealer.choice(candidates)) if candidates else None
+        if state is None or state in found:
+            fruitless += 1
+            continue
+        fruitless = 0
+        found.add(state)
+        yield state
+
+
+def find_representative(state: State) -> State:
+    """The same state for all that are symmetric to it."""
+    images = (state.game.transform(state, n) for n in range(len(state.game.symmetries)))
+    return min(images, key=lambda image: image.position)
