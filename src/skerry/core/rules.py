@@ -98,11 +98,12 @@ def playout(t: Tables, s: Record, rng: Word, scratch: Actions) -> tuple[int, Wor
 
 
 @generic(default=True)
-def judge(t: Tables, s: Record, rng: Word, scratch: Actions, out: Returns) -> Word:
-    """Guess how a game that is not over will end; writes returns like ``returns``."""
-    _, rng = playout(t, s, rng, scratch)
-    returns(t, s, out)
-    return rng
+def judge(t: Tables, s: Record, out: Returns) -> bool:
+    """Write what a game that is not over will come to, as far as one look at it can tell.
+
+    False in games that bring no such knowledge: engines then play random games instead.
+    """
+    return False
 
 
 @generic(default=True)

@@ -366,7 +366,7 @@ def count_attacks(s: Record) -> int:
 
 
 @implements(rules.judge, NAME)
-def judge(t: Tables, s: Record, rng: Word, scratch: Actions, out: Returns) -> Word:
+def judge(t: Tables, s: Record, out: Returns) -> bool:
     # Random games are long and say little; pawns and how far they have come say more.
     seat = bits.unsigned(s.turn)
     lead = count_worth(t, s, seat) - count_worth(t, s, seat ^ ONE)
@@ -375,7 +375,7 @@ def judge(t: Tables, s: Record, rng: Word, scratch: Actions, out: Returns) -> Wo
     value = 1.0 if count_runners(t, s, seat) > 0 else np.tanh(lead / CERTAINTY)
     out[seat] = value
     out[seat ^ ONE] = -value
-    return rng
+    return True
 
 
 class Skaane(Game):

@@ -230,7 +230,7 @@ def _values(nodes: list[Any], seats: int) -> tuple[tuple[float, ...], bool]:
     """The value for every seat over the same node of several trees, and whether it is proven."""
     for node in nodes:
         if node["proven"]:
-            return tuple(float(value) for value in node["certain"]), True
+            return tuple(float(value) for value in node["outlook"]), True
     total = sum((node["total"] for node in nodes), np.zeros(seats))
     visits = sum(int(node["visits"]) for node in nodes)
     return tuple((total / max(visits, 1)).tolist()), False
@@ -253,7 +253,7 @@ def _line(state: State, grown: Tree, node: int) -> list[Move]:
         first, count = int(parent["first"]), int(parent["children"])
         children = grown.nodes[first : first + count]
         seat = int(parent["seat"])
-        wins = (children["proven"] == 1) & (children["certain"][:, seat] >= tree.WIN)
+        wins = (children["proven"] == 1) & (children["outlook"][:, seat] >= tree.WIN)
         node = first + int(np.argmax(np.where(wins, np.inf, children["visits"])))
         if grown.nodes[node]["visits"] == 0:
             break

@@ -5,6 +5,10 @@ and the sum of the returns of every seat; whoever is to move looks at its own. B
 how games ended in which its action was made at *any* later time (all moves as first, AMAF): that is
 known of every action after a few simulations, and leads the way until the node's own results do.
 
+A leaf is estimated by a random game to the end. In games that can judge a position at a look, its
+children are judged instead, and besides the mean of the results a node knows what best play among
+the positions judged comes to.
+
 Nodes whose returns are known for certain are *proven*: the end of a game is, and so is a node where
 the seat to move has a proven win or only proven actions. Proven nodes are believed and cost no more
 simulations.
@@ -38,20 +42,23 @@ class Style(NamedTuple):
     """How a search weighs what it knows.
 
     ``exploration`` is its curiosity. ``amaf`` says how soon a node's own results outweigh those of
-    all moves as first: the smaller the later, and 0 leaves them out. An action not tried yet is
-    expected to be as good as its parent plus ``novelty``. With ``knowing`` leaves are judged by
-    what the game module knows, otherwise always by a random game.
+    all moves as first: the smaller the later, and 0 leaves them out. ``judgement`` is the weight of
+    best play among judged positions against the mean of results; with 0 nothing is judged, and
+    random games are played. An action not tried yet is expected to be as good as its parent, plus
+    ``novelty``.
     """
 
-    exploration: float = 0.05
+    exploration: float = 0.2
     amaf: float = 0.005
+    judgement: float = 0.5
     novelty: float = 0.0
-    knowing: bool = True
 
 
 DEFAULT = Style()
 # Plain UCT: every action is tried once, then upper confidence bounds decide.
-PLAIN = Style(exploration=0.7, amaf=0.0, novelty=10.0, knowing=False)
+PLAIN = Style(exploration=0.7, amaf=0.0, judgement=0.0, novelty=10.0)
+# AMAF leads to what is promising, so less is left to curiosity.
+CALM = 0.25
 
 
 def node_dtype(seats: int) -> np.dtype[np.void]:
@@ -67,8 +74,9 @@ def node_dtype(seats: int) -> np.dtype[np.void]:
             ("known", np.int32),  # the best proven child, or 0
             ("action", np.int32),
             ("seat", np.int8),  # whose turn it is at the node
+            ("judged", np.uint8),
             ("proven", np.uint8),
-            ("certain", np.float32, (seats,)),  # the returns of a proven node
+            ("outlook", np.float32, (seats,)),  # of best play: certain if proven, a guess if judged
         ],
         align=True,
     )
@@ -223,16 +231,11 @@ def simulate(
         depth = descend(t, s, nodes, appeal, path)
         leaf = path[depth]
         known = nodes[leaf].proven != 0
-        if known:
+        if not known:
+            rng = open_leaf(t, states, style, nodes, appeal, used, path, depth, actions, out, rng)
+        if nodes[leaf].proven != 0 or nodes[leaf].judged != 0:
             for seat in range(len(out)):
-                out[seat] = nodes[leaf].certain[seat]
-        elif s.over != 0:
-            rules.returns(t, s, out)
-            prove(nodes, appeal, leaf, out)
-        else:
-            if nodes[leaf].visits + 1 >= EXPAND_AT:
-                rng = expand(t, s, style, nodes, appeal, used, leaf, actions, rng)
-            rng = estimate(t, s, style, actions, out, rng)
+                out[seat] = nodes[leaf].outlook[seat]
         if style.amaf > 0 and s.over != 0:
             for seat in range(len(out)):
                 credit(t, s, style, nodes, appeal, path, depth, seat, actions, made, out)
@@ -264,20 +267,88 @@ def descend(
 
 
 @kernel
-def estimate(
+def open_leaf(
     t: Any,
-    s: Any,
+    states: Any,
     style: Style,
+    nodes: Any,
+    appeal: NDArray[np.float32],
+    used: NDArray[np.int64],
+    path: NDArray[np.int32],
+    depth: int,
     actions: NDArray[np.int32],
     out: NDArray[np.float64],
     rng: Any,
 ) -> Any:
-    """Write what the game may come to; returns the generator's next state."""
-    if style.knowing:
-        return rules.judge(t, s, rng, actions, out)
-    _, rng = rules.playout(t, s, rng, actions)
-    rules.returns(t, s, out)
+    """Find out what the end of a path comes to; returns the generator's next state.
+
+    What is proven or judged is written to the node, the returns of a random game to ``out``.
+    """
+    s = states[1]
+    leaf = path[depth]
+    if s.over != 0:
+        rules.returns(t, s, out)
+        prove(nodes, appeal, leaf, out)
+    elif style.judgement > 0 and rules.judge(t, s, out):
+        guess(nodes, leaf, out)
+        rng = expand(t, s, style, nodes, appeal, used, leaf, actions, rng)
+        judge_children(t, states, 1, nodes, appeal, leaf, out)
+        lift(nodes, path, depth)
+    else:
+        if nodes[leaf].visits + 1 >= EXPAND_AT:
+            rng = expand(t, s, style, nodes, appeal, used, leaf, actions, rng)
+        _, rng = rules.playout(t, s, rng, actions)
+        rules.returns(t, s, out)
     return rng
+
+
+@kernel
+def guess(nodes: Any, node: int, out: NDArray[np.float64]) -> None:
+    """Keep what a node was judged to come to."""
+    nodes[node].judged = 1
+    for seat in range(len(out)):
+        nodes[node].outlook[seat] = out[seat]
+
+
+@kernel
+def judge_children(
+    t: Any,
+    states: Any,
+    here: int,
+    nodes: Any,
+    appeal: NDArray[np.float32],
+    node: int,
+    out: NDArray[np.float64],
+) -> None:
+    """Judge the children of a node just expanded, whose state is ``states[here]``."""
+    seat = nodes[node].seat
+    after = states[2]
+    for child in range(nodes[node].first, nodes[node].first + nodes[node].children):
+        states[2] = states[here]
+        rules.play(t, after, nodes[child].action)
+        if after.over != 0:
+            rules.returns(t, after, out)
+            prove(nodes, appeal, child, out)
+        else:
+            rules.judge(t, after, out)
+            guess(nodes, child, out)
+            appeal[child, MERIT] = out[seat]
+    conclude(nodes, appeal, node)
+
+
+@kernel
+def lift(nodes: Any, path: NDArray[np.int32], depth: int) -> None:
+    """Let every node of a path, from its end, expect what its best child is judged to come to."""
+    for i in range(depth + 1):
+        node = path[depth - i]
+        seat, first, count = nodes[node].seat, nodes[node].first, nodes[node].children
+        best = first
+        for child in range(first, first + count):
+            if nodes[child].outlook[seat] > nodes[best].outlook[seat]:
+                best = child
+        if count > 0:
+            for other in range(len(nodes[node].outlook)):
+                nodes[node].outlook[other] = nodes[best].outlook[other]
 
 
 @kernel
@@ -297,7 +368,8 @@ def back_up(
             nodes[node].total[seat] += out[seat]
         if i > 0:
             expect(style, nodes, appeal, node, nodes[path[i - 1]].seat)
-            appeal[node, DOUBT] = style.exploration / np.sqrt(nodes[node].visits)
+            calm = CALM if nodes[node].amaf_visits > 0 else 1.0
+            appeal[node, DOUBT] = calm * style.exploration / np.sqrt(nodes[node].visits)
 
 
 @kernel
@@ -318,7 +390,11 @@ def foresee(
     after, end = states[1], states[2]
     if nodes[ROOT].children == 0:
         rng[0] = expand(t, states[0], style, nodes, appeal, used, ROOT, actions, rng[0])
+        if style.judgement > 0 and rules.judge(t, states[0], out):
+            judge_children(t, states, 0, nodes, appeal, ROOT, out)
     for child in range(nodes[ROOT].first, nodes[ROOT].first + nodes[ROOT].children):
+        if nodes[child].proven != 0:
+            continue
         states[1] = states[0]
         rules.play(t, after, nodes[child].action)
         if after.over != 0:
@@ -409,8 +485,11 @@ def expect(style: Style, nodes: Any, appeal: NDArray[np.float32], node: int, sea
     m = nodes[node].amaf_visits
     if n == 0:
         appeal[node, MERIT] = nodes[node].amaf_total / m
+        appeal[node, DOUBT] = CALM * style.exploration
         return
     value = nodes[node].total[seat] / n
+    if nodes[node].judged != 0:
+        value += style.judgement * (nodes[node].outlook[seat] - value)
     if m > 0:
         # The share of AMAF that has the least error if its bias is as large as the style says.
         value += (nodes[node].amaf_total - m * value) / (n + m + style.amaf * n * m)
@@ -433,7 +512,7 @@ def select(nodes: Any, appeal: NDArray[np.float32], node: int) -> int:
         return best
     # What is certain need not be tried; but where nothing hopes for more, it is what the seat has,
     # and every other visit says so to the nodes above.
-    settled = nodes[parent.known].certain[parent.seat] >= best_bound
+    settled = nodes[parent.known].outlook[parent.seat] >= best_bound
     return parent.known if best == NO_NODE or (settled and parent.visits % 2 == 0) else best
 
 
@@ -443,7 +522,7 @@ def prove(nodes: Any, appeal: NDArray[np.float32], node: int, returns: Any) -> N
     nodes[node].proven = 1
     appeal[node, MERIT] = NEVER
     for seat in range(len(returns)):
-        nodes[node].certain[seat] = returns[seat]
+        nodes[node].outlook[seat] = returns[seat]
 
 
 @kernel
@@ -462,15 +541,15 @@ def conclude(nodes: Any, appeal: NDArray[np.float32], node: int) -> None:
         child = nodes[parent.first + i]
         if child.proven == 0:
             unknown += 1
-        elif best == NO_NODE or child.certain[seat] > nodes[best].certain[seat]:
+        elif best == NO_NODE or child.outlook[seat] > nodes[best].outlook[seat]:
             best = parent.first + i
             doubtful = False
-        elif child.certain[seat] == nodes[best].certain[seat]:
-            for other in range(len(child.certain)):
-                doubtful = doubtful or child.certain[other] != nodes[best].certain[other]
+        elif child.outlook[seat] == nodes[best].outlook[seat]:
+            for other in range(len(child.outlook)):
+                doubtful = doubtful or child.outlook[other] != nodes[best].outlook[other]
     if best == NO_NODE:
         return
     nodes[node].known = best
-    won = nodes[best].certain[seat] >= WIN
+    won = nodes[best].outlook[seat] >= WIN
     if won or (unknown == 0 and not doubtful):
-        prove(nodes, appeal, node, nodes[best].certain)
+        prove(nodes, appeal, node, nodes[best].outlook)
