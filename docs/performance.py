@@ -45,13 +45,27 @@ def tables(found: dict[str, Any]) -> dict[str, str]:
             (
                 [
                     TITLES[row["game"]],
-                    millions(row["plies_per_second"]),
+                    millions(row["per_second"]),
                     f"`{row['peer']}`",
-                    millions(row["peer_plies_per_second"]),
+                    millions(row["peer_per_second"]),
                     f"**{row['ratio']:.1f}**",
                     f"{row['wanted']:.0f}",
                 ]
                 for row in peers
+            ),
+        ),
+        "search": table(
+            "game | simulations/s | peer | peer's simulations/s | ratio | wanted",
+            (
+                [
+                    TITLES[row["game"]],
+                    f"{row['per_second']:,.0f}",
+                    f"`{row['peer']}`",
+                    f"{row['peer_per_second']:,.0f}",
+                    f"**{row['ratio']:.1f}**",
+                    f"{row['wanted']:.0f}",
+                ]
+                for row in found["search"]
             ),
         ),
         "perft": table(
@@ -71,8 +85,8 @@ def tables(found: dict[str, Any]) -> dict[str, str]:
             (
                 [
                     TITLES[row["game"]],
-                    millions(row["plies_per_second"]),
-                    f"`{row['peer']}` at {millions(row['peer_plies_per_second'])}",
+                    millions(row["per_second"]),
+                    f"`{row['peer']}` at {millions(row['peer_per_second'])}",
                     f"**{row['ratio']:.1f}**",
                 ]
                 for row in peers

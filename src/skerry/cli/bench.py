@@ -10,6 +10,7 @@ from skerry.cli.setup import AsJson, compile_notice, interrupts_kill, on_this_bo
 
 if TYPE_CHECKING:
     from skerry.core.game import Game
+    from skerry.lab.speed import Comparison
 
 Names = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="All games if none.")]
 Seconds = Annotated[
@@ -34,7 +35,7 @@ def bench(
     rounds: Rounds = 9,
     json: AsJson = False,
 ) -> None:
-    """Measure random playouts and perft on one core.
+    """Measure random playouts and perft on one core, and with --peers tree search too.
 
     \b
     Examples:
@@ -54,8 +55,8 @@ def bench(
         tables["sizes"] = f"{'by size':24}{SPEEDS}", _time_playouts(_resize(chosen), seconds)
     if peers:
         load_openspiel()  # a report without its peer is half a report, so nothing starts without
-        heading = f"{'beside OpenSpiel':44}{'plies/s':>14}{'peer':>14}{'ratio':>8}{'wanted':>8}"
-        tables["peers"] = heading, _compare(chosen, seconds, rounds)
+        tables["peers"] = _peer_heading("plies/s"), _compare_playouts(chosen, seconds, rounds)
+        tables["search"] = _peer_heading("searches/s"), _compare_searches(chosen, seconds, rounds)
     with interrupts_kill():
         if json:
             print_json(
@@ -106,18 +107,41 @@ def _time_perft(games: "list[Game]") -> Iterator[Row]:
         yield f"{_name(game):24}{speed:14,.0f}{nodes:14,}{depth:12}", content
 
 
-def _compare(games: "list[Game]", seconds: float, rounds: int) -> Iterator[Row]:
+def _peer_heading(what: str) -> str:
+    return f"{'beside OpenSpiel':44}{what:>14}{'peer':>14}{'ratio':>8}{'wanted':>8}"
+
+
+def _compare_playouts(games: "list[Game]", seconds: float, rounds: int) -> Iterator[Row]:
     from skerry.lab.peers import PEERS, rollouts_of
-    from skerry.lab.speed import compare
+    from skerry.lab.speed import compare, playouts_of
 
     for game in games:
         if game.name not in PEERS:
-            yield f"{game.name} has no peer in OpenSpiel", {"game": game.name, "peer": None}
+            yield _without_peer(game)
             continue
-        peer, wanted = PEERS[game.name]
-        done = compare(game, peer, rollouts_of(peer), rounds, seconds / 5)
-        line = f"{done.plies_per_second:14,.0f}{done.peer_plies_per_second:14,.0f}"
-        yield (
-            f"{f'{game.name} / {peer}':44}{line}{done.ratio:8.1f}{wanted:8.1f}",
-            {**asdict(done), "wanted": wanted},
-        )
+        peer, wanted, _ = PEERS[game.name]
+        ours = playouts_of(game, seconds / 5)
+        yield _beside(game, compare(game, peer, ours, rollouts_of(peer), rounds), wanted)
+
+
+def _compare_searches(games: "list[Game]", seconds: float, rounds: int) -> Iterator[Row]:
+    from skerry.lab import peers
+    from skerry.lab.speed import compare, searches_of
+
+    for game in games:
+        if game.name not in peers.PEERS:
+            yield _without_peer(game)
+            continue
+        peer, _, wanted = peers.PEERS[game.name]
+        with compile_notice(on_this_board(game)):
+            ours = searches_of(game, seconds / 5)
+        yield _beside(game, compare(game, peer, ours, peers.searches_of(peer), rounds), wanted)
+
+
+def _without_peer(game: "Game") -> Row:
+    return f"{game.name} has no peer in OpenSpiel", {"game": game.name, "peer": None}
+
+
+def _beside(game: "Game", done: "Comparison", wanted: float) -> Row:
+    numbers = f"{done.per_second:14,.0f}{done.peer_per_second:14,.0f}{done.ratio:8.1f}{wanted:8.1f}"
+    return f"{f'{game.name} / {done.peer}':44}{numbers}", {**asdict(done), "wanted": wanted}

@@ -1,4 +1,4 @@
-"""The peer we measure ourselves against: random rollouts in OpenSpiel, in its own C++.
+"""The peer we measure ourselves against: rollouts and tree search in OpenSpiel, in its own C++.
 
 OpenSpiel runs rollouts natively only inside its tree search, so a search of two simulations with
 1,000 rollouts each is timed: the first rolls out from the start, the second one ply later. How many
@@ -8,7 +8,7 @@ plies that is follows from the mean length of its random games, sampled once.
 from collections.abc import Callable
 from random import Random
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from skerry.core.errors import SkerryError
 
@@ -16,12 +16,25 @@ ROLLOUTS = 1000
 SIMULATIONS = 2
 LENGTH_SAMPLE = 2000
 
-# our game -> the game in OpenSpiel that is nearest to it, and the ratio we want to keep
+SEARCH_SIMULATIONS = 3000
+CURIOSITY = 1.0  # of OpenSpiel's search; the speed hardly depends on it
+MEMORY = 1000  # megabytes
+
+
+class Peer(NamedTuple):
+    """A game in OpenSpiel, and the ratios we want to keep in playouts and in search."""
+
+    name: str
+    playouts: float
+    searches: float
+
+
+# our game -> the game in OpenSpiel that is nearest to it
 PEERS = {
-    "skew": ("hex(board_size=10)", 13.0),
-    "skirt": ("havannah(board_size=6)", 3.0),
-    "x": ("hex(board_size=10)", 14.0),
-    "skaane": ("breakthrough(rows=8,columns=8)", 13.0),
+    "skew": Peer("hex(board_size=10)", 13.0, 8.0),
+    "skirt": Peer("havannah(board_size=6)", 3.0, 3.0),
+    "x": Peer("hex(board_size=10)", 14.0, 8.0),
+    "skaane": Peer("breakthrough(rows=8,columns=8)", 13.0, 2.0),
 }
 
 
@@ -41,22 +54,29 @@ def load_openspiel() -> Any:
     return pyspiel
 
 
-def rollouts_of(name: str) -> Callable[[], float]:
-    """A function that runs one search in a game of OpenSpiel and returns its plies per second."""
-    pyspiel = load_openspiel()
-    game = pyspiel.load_game(name)
+def rollouts_of(name: str) -> Callable[[int], float]:
+    """A function that runs rollouts in a game of OpenSpiel and returns its plies per second."""
+    game = load_openspiel().load_game(name)
     length = mean_length(game)
     plies = ROLLOUTS * (length + length - 1)
+    return lambda seed: plies / time_search(game, SIMULATIONS, ROLLOUTS, seed)
 
-    def run() -> float:
-        evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1)
-        bot = pyspiel.MCTSBot(game, evaluator, 1.0, SIMULATIONS, 1000, False, 1, False)
-        state = game.new_initial_state()
-        started = perf_counter()
-        bot.mcts_search(state)
-        return plies / (perf_counter() - started)
 
-    return run
+def searches_of(name: str) -> Callable[[int], float]:
+    """A function that searches in a game of OpenSpiel and returns its simulations per second."""
+    game = load_openspiel().load_game(name)
+    return lambda seed: SEARCH_SIMULATIONS / time_search(game, SEARCH_SIMULATIONS, 1, seed)
+
+
+def time_search(game: Any, simulations: int, rollouts: int, seed: int) -> float:
+    """The seconds that a search from the start takes, with so many rollouts for each simulation."""
+    pyspiel = load_openspiel()
+    evaluator = pyspiel.RandomRolloutEvaluator(rollouts, seed)
+    bot = pyspiel.MCTSBot(game, evaluator, CURIOSITY, simulations, MEMORY, False, seed, False)
+    state = game.new_initial_state()
+    started = perf_counter()
+    bot.mcts_search(state)
+    return perf_counter() - started
 
 
 def mean_length(game: Any) -> float:

@@ -1,4 +1,4 @@
-"""How fast the rules run: random playouts and perft, on one core.
+"""How fast the rules run, and searches on them: on one core.
 
 Machines are noisy and machines differ, so speed is told as a ratio to a peer measured in the same
 run: the two take turns, round by round, and the ratio is the median over the rounds.
@@ -10,6 +10,7 @@ from statistics import median
 from time import perf_counter
 
 from skerry.core.game import Game
+from skerry.search.analysis import analyse
 
 # perft goes as deep as it takes to count this many sequences.
 ENOUGH_NODES = 1_000_000
@@ -29,12 +30,12 @@ class Speed:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A game beside its peer, from rounds taken in turns."""
+    """A game beside its peer, from rounds taken in turns; plies or simulations are counted."""
 
     game: str
     peer: str
-    plies_per_second: float
-    peer_plies_per_second: float
+    per_second: float
+    peer_per_second: float
     ratio: float
     rounds: int
 
@@ -75,16 +76,40 @@ def time_perft(game: Game) -> tuple[int, int, float]:
     return depth, nodes, nodes / elapsed
 
 
-def compare(
-    game: Game, peer: str, run_peer: Callable[[], float], rounds: int, seconds: float
-) -> Comparison:
-    """Take turns with a peer; ``run_peer`` returns its plies per second."""
+def playouts_of(game: Game, seconds: float) -> Callable[[int], float]:
+    """A function that plays random games for about that long and returns its plies per second."""
     batch = max(1, round(batch_for(game, seconds)))
-    ours, theirs = [], []
-    for seed in range(rounds):
-        theirs.append(run_peer())
+
+    def run(seed: int) -> float:
         started = perf_counter()
         done = game.playouts(batch, seed=seed)
-        ours.append(done.plies / (perf_counter() - started))
+        return done.plies / (perf_counter() - started)
+
+    return run
+
+
+def searches_of(game: Game, seconds: float) -> Callable[[int], float]:
+    """A function that searches the start of a game and returns its simulations per second."""
+    analyse(game.initial(), simulations=1)  # compiles
+
+    def run(seed: int) -> float:
+        found = analyse(game.initial(seed), seconds=seconds, seed=seed, lines=0)
+        return found.simulations / found.seconds
+
+    return run
+
+
+def compare(
+    game: Game,
+    peer: str,
+    run: Callable[[int], float],
+    run_peer: Callable[[int], float],
+    rounds: int,
+) -> Comparison:
+    """Take turns with a peer; both functions take a seed and return what they did per second."""
+    ours, theirs = [], []
+    for seed in range(rounds):
+        theirs.append(run_peer(seed))
+        ours.append(run(seed))
     ratio = median(mine / other for mine, other in zip(ours, theirs, strict=True))
     return Comparison(game.name, peer, median(ours), median(theirs), ratio, rounds)

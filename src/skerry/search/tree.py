@@ -29,8 +29,11 @@ NO_NODE = -1
 ROOT = 0
 WIN = 1.0
 MAX_DEPTH = 4096
-# A leaf is given children when it has been tried this often: most leaves never are again.
-EXPAND_AT = 2
+# Paper for one in so many nodes to be expanded, each of which has more children than that mostly.
+NODES_PER_BOOK = 4
+# Of a node that was visited so often the AMAF results change little: one game in so many will do.
+WELL_KNOWN = 1000
+SELDOM = 8
 # Equal actions are tried in random order: a little luck is added to what is expected of them.
 LUCK = 1e-3
 LUCKY_NUMBERS = 1 << 12
@@ -45,18 +48,20 @@ class Style(NamedTuple):
     all moves as first: the smaller the later, and 0 leaves them out. ``judgement`` is the weight of
     best play among judged positions against the mean of results; with 0 nothing is judged, and
     random games are played. An action not tried yet is expected to be as good as its parent, plus
-    ``novelty``.
+    ``novelty``. A leaf that ends in random games is given children when it has been tried
+    ``patience`` times: most leaves never are again.
     """
 
     exploration: float = 0.2
     amaf: float = 0.005
     judgement: float = 0.5
     novelty: float = 0.0
+    patience: float = 5.0
 
 
 DEFAULT = Style()
 # Plain UCT: every action is tried once, then upper confidence bounds decide.
-PLAIN = Style(exploration=0.7, amaf=0.0, judgement=0.0, novelty=10.0)
+PLAIN = Style(exploration=0.7, amaf=0.0, judgement=0.0, novelty=10.0, patience=2.0)
 # AMAF leads to what is promising, so less is left to curiosity.
 CALM = 0.25
 
@@ -72,6 +77,7 @@ def node_dtype(seats: int) -> np.dtype[np.void]:
             ("first", np.int32),  # first child; children are neighbours in the pool
             ("children", np.int32),  # how many; 0 until the node is expanded
             ("known", np.int32),  # the best proven child, or 0
+            ("book", np.int32),  # row of the tree's books, or 0
             ("action", np.int32),
             ("seat", np.int8),  # whose turn it is at the node
             ("judged", np.uint8),
@@ -89,11 +95,11 @@ class Tree:
     style: Style
     nodes: NDArray[np.void]  # [capacity]
     appeal: NDArray[np.float32]  # [capacity, 2] what is expected of a node, and how unsure that is
-    used: NDArray[np.int64]  # [1]
+    books: NDArray[np.int16]  # [rows, num_actions] 1 + the place of an action among the children
+    used: NDArray[np.int64]  # [2] nodes and books
     states: NDArray[np.void]  # [3]: the root's state, and scratch
     path: NDArray[np.int32]  # [longest]
     actions: NDArray[np.int32]  # [num_actions]
-    made: NDArray[np.uint8]  # [num_actions] scratch: whether an action was made
     returns: NDArray[np.float64]  # [seats]
     rng: NDArray[np.uint64]  # [1]
 
@@ -108,11 +114,11 @@ def grow(game: Game, record: Any, capacity: int, seed: int, style: Style = DEFAU
         style=style,
         nodes=nodes,
         appeal=np.zeros((capacity, 2), np.float32),
-        used=np.ones(1, np.int64),
+        books=np.zeros((capacity // NODES_PER_BOOK + 1, game.num_actions), np.int16),
+        used=np.ones(2, np.int64),
         states=states,
         path=np.zeros(MAX_DEPTH, np.int32),
         actions=np.zeros(game.num_actions, np.int32),
-        made=np.zeros(game.num_actions, np.uint8),
         returns=np.zeros(game.num_seats),
         rng=np.array([seed], np.uint64),
     )
@@ -127,10 +133,10 @@ def run(game: Game, tree: Tree, simulations: int) -> int:
             tree.states,
             tree.nodes,
             tree.appeal,
+            tree.books,
             tree.used,
             tree.path,
             tree.actions,
-            tree.made,
             tree.returns,
             tree.rng,
             simulations,
@@ -147,6 +153,7 @@ def look_ahead(game: Game, tree: Tree) -> None:
         tree.states,
         tree.nodes,
         tree.appeal,
+        tree.books,
         tree.used,
         tree.actions,
         replies,
@@ -174,8 +181,9 @@ def follow(tree: Tree, record: Any, action: int) -> bool:
     # Not zeros_like: that would touch all the memory, which zeros leaves to first use.
     nodes = np.zeros(tree.nodes.shape, tree.nodes.dtype)
     appeal = np.zeros(tree.appeal.shape, tree.appeal.dtype)
-    tree.used[0] = transplant(tree.nodes, tree.appeal, child, nodes, appeal)
-    tree.nodes, tree.appeal = nodes, appeal
+    books = np.zeros(tree.books.shape, tree.books.dtype)
+    transplant(tree.nodes, tree.appeal, tree.books, child, nodes, appeal, books, tree.used)
+    tree.nodes, tree.appeal, tree.books = nodes, appeal, books
     tree.states[0] = record
     return True
 
@@ -184,26 +192,32 @@ def follow(tree: Tree, record: Any, action: int) -> bool:
 def transplant(
     nodes: Any,
     appeal: NDArray[np.float32],
+    books: NDArray[np.int16],
     root: int,
     new_nodes: Any,
     new_appeal: NDArray[np.float32],
-) -> int:
-    """Copy what is below a node, level by level; returns how many nodes that is."""
+    new_books: NDArray[np.int16],
+    used: NDArray[np.int64],
+) -> None:
+    """Copy what is below a node, level by level."""
     new_nodes[0] = nodes[root]
-    used = 1
+    used[:] = 1
     node = 0
-    while node < used:
-        first, count = new_nodes[node].first, new_nodes[node].children
+    while node < used[0]:
+        first, count, book = new_nodes[node].first, new_nodes[node].children, new_nodes[node].book
+        for i in range(count):
+            new_nodes[used[0] + i] = nodes[first + i]
+            new_appeal[used[0] + i] = appeal[first + i]
         if count > 0:
-            for i in range(count):
-                new_nodes[used + i] = nodes[first + i]
-                new_appeal[used + i] = appeal[first + i]
+            new_nodes[node].first = used[0]
             if new_nodes[node].known != 0:
-                new_nodes[node].known += used - first
-            new_nodes[node].first = used
-            used += count
+                new_nodes[node].known += used[0] - first
+            used[0] += count
+        if book != 0:
+            new_books[used[1]] = books[book]
+            new_nodes[node].book = used[1]
+            used[1] += 1
         node += 1
-    return used
 
 
 @kernel
@@ -213,10 +227,10 @@ def simulate(
     states: Any,
     nodes: Any,
     appeal: NDArray[np.float32],
+    books: NDArray[np.int16],
     used: NDArray[np.int64],
     path: NDArray[np.int32],
     actions: NDArray[np.int32],
-    made: NDArray[np.uint8],
     out: NDArray[np.float64],
     rng_state: NDArray[np.uint64],
     simulations: int,
@@ -232,13 +246,15 @@ def simulate(
         leaf = path[depth]
         known = nodes[leaf].proven != 0
         if not known:
-            rng = open_leaf(t, states, style, nodes, appeal, used, path, depth, actions, out, rng)
+            rng = open_leaf(
+                t, states, style, nodes, appeal, books, used, path, depth, actions, out, rng
+            )
         if nodes[leaf].proven != 0 or nodes[leaf].judged != 0:
             for seat in range(len(out)):
                 out[seat] = nodes[leaf].outlook[seat]
         if style.amaf > 0 and s.over != 0:
             for seat in range(len(out)):
-                credit(t, s, style, nodes, appeal, path, depth, seat, actions, made, out)
+                credit(t, s, style, nodes, appeal, books, path, depth, seat, actions, out)
         back_up(style, nodes, appeal, path, depth, out)
         if not known:
             for i in range(1, depth + 1):
@@ -273,6 +289,7 @@ def open_leaf(
     style: Style,
     nodes: Any,
     appeal: NDArray[np.float32],
+    books: NDArray[np.int16],
     used: NDArray[np.int64],
     path: NDArray[np.int32],
     depth: int,
@@ -295,8 +312,10 @@ def open_leaf(
         judge_children(t, states, 1, nodes, appeal, leaf, out)
         lift(nodes, path, depth)
     else:
-        if nodes[leaf].visits + 1 >= EXPAND_AT:
+        if nodes[leaf].visits + 1 >= style.patience:
             rng = expand(t, s, style, nodes, appeal, used, leaf, actions, rng)
+            if style.amaf > 0:
+                open_book(nodes, books, used, leaf)
         _, rng = rules.playout(t, s, rng, actions)
         rules.returns(t, s, out)
     return rng
@@ -379,6 +398,7 @@ def foresee(
     states: Any,
     nodes: Any,
     appeal: NDArray[np.float32],
+    books: NDArray[np.int16],
     used: NDArray[np.int64],
     actions: NDArray[np.int32],
     replies: NDArray[np.int32],
@@ -392,6 +412,8 @@ def foresee(
         rng[0] = expand(t, states[0], style, nodes, appeal, used, ROOT, actions, rng[0])
         if style.judgement > 0 and rules.judge(t, states[0], out):
             judge_children(t, states, 0, nodes, appeal, ROOT, out)
+        elif style.amaf > 0:
+            open_book(nodes, books, used, ROOT)
     for child in range(nodes[ROOT].first, nodes[ROOT].first + nodes[ROOT].children):
         if nodes[child].proven != 0:
             continue
@@ -444,17 +466,28 @@ def expand(
 
 
 @kernel
+def open_book(nodes: Any, books: NDArray[np.int16], used: NDArray[np.int64], node: int) -> None:
+    """Write down where the children of a node just expanded are, while there is paper."""
+    if used[1] == len(books):
+        return
+    nodes[node].book = used[1]
+    for i in range(nodes[node].children):
+        books[used[1], nodes[nodes[node].first + i].action] = i + 1
+    used[1] += 1
+
+
+@kernel
 def credit(
     t: Any,
     s: Any,
     style: Style,
     nodes: Any,
     appeal: NDArray[np.float32],
+    books: NDArray[np.int16],
     path: NDArray[np.int32],
     depth: int,
     seat: int,
     actions: NDArray[np.int32],
-    made: NDArray[np.uint8],
     out: NDArray[np.float64],
 ) -> None:
     """Count how the game ended for the actions a seat made in it, wherever it might have made them.
@@ -462,18 +495,19 @@ def credit(
     ``s`` is the finished game that the path led to.
     """
     count = rules.made(t, s, seat, actions)
-    for i in range(count):
-        made[actions[i]] = 1
     for i in range(depth + 1):
         parent = nodes[path[i]]
-        if parent.seat == seat:
-            for child in range(parent.first, parent.first + parent.children):
-                if made[nodes[child].action] != 0:
-                    nodes[child].amaf_visits += 1
-                    nodes[child].amaf_total += out[seat]
-                    expect(style, nodes, appeal, child, seat)
-    for i in range(count):
-        made[actions[i]] = 0
+        if parent.seat != seat or parent.book == 0:
+            continue
+        if parent.visits > WELL_KNOWN and parent.visits % SELDOM != 0:
+            continue
+        for k in range(count):
+            place = books[parent.book, actions[k]]
+            if place > 0:
+                child = parent.first + place - 1
+                nodes[child].amaf_visits += 1
+                nodes[child].amaf_total += out[seat]
+                expect(style, nodes, appeal, child, seat)
 
 
 @kernel
