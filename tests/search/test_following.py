@@ -1,0 +1,149 @@
+"""Trees that follow the game, and players that use them."""
+
+import pytest
+from hypothesis import given, settings
+
+import skerry
+from skerry.search import tree
+from skerry.search.analysis import Search
+from skerry.search.tree import DEFAULT, NO_NODE, PLAIN, ROOT
+from strategies import states
+
+
+def walk(grown: tree.Tree, node: int, other: tree.Tree, place: int) -> int:
+    """Compare what two trees hold below two nodes; returns how many nodes that is."""
+    ours, theirs = grown.nodes[node], other.nodes[place]
+    for name in ("visits", "children", "seat", "proven", "judged", "amaf_visits", "amaf_total"):
+        assert ours[name] == theirs[name]
+    assert (ours["total"] == theirs["total"]).all()
+    assert (ours["outlook"] == theirs["outlook"]).all()
+    if ours["known"]:
+        assert ours["known"] - ours["first"] == theirs["known"] - theirs["first"]
+    if ours["book"]:
+        assert (grown.books[ours["book"]] == other.books[theirs["book"]]).all()
+    count = 1
+    for i in range(int(ours["children"])):
+        mine, yours = int(ours["first"]) + i, int(theirs["first"]) + i
+        assert grown.nodes[mine]["action"] == other.nodes[yours]["action"]
+        assert (grown.appeal[mine] == other.appeal[yours]).all()
+        count += walk(grown, mine, other, yours)
+    return count
+
+
+@given(states(longest=20))
+@settings(max_examples=30, deadline=None)
+def test_a_followed_tree_is_the_branch_it_was(state: skerry.State) -> None:
+    if state.is_over:
+        return
+    search = Search(state, seed=5, nodes=200_000)
+    best = search.run(simulations=400).best
+    after = state.play(best)
+    if after.is_over:
+        return
+    grown = search.trees[0]
+    before = tree.Tree(**{**vars(grown), "used": grown.used.copy(), "states": grown.states.copy()})
+    child = tree.find_child(before, ROOT, int(best))
+    assert child != NO_NODE
+    if tree.follow(grown, after.record, int(best)):
+        assert walk(before, child, grown, ROOT) == grown.used[0]
+        assert grown.states[0] == after.record
+    else:
+        assert before.nodes[child]["children"] == 0
+
+
+@pytest.mark.parametrize("name", skerry.GAMES)
+def test_a_search_goes_on_after_a_move(name: str) -> None:
+    state = skerry.make(name).initial(3)
+    search = Search(state, seed=1, threads=2)
+    found = search.run(simulations=2000)
+    best = found.moves[0]
+    search.follow(best.move)
+    assert search.state == state.play(best.move)
+    kept = search.visits
+    assert 0 < kept <= best.visits
+    again = search.run(simulations=100)
+    assert again.simulations == 100
+    assert search.visits == kept + 100
+    assert {move.move for move in again.moves} == set(search.state.legal_moves())
+
+
+def test_a_move_that_was_never_tried_can_be_followed() -> None:
+    state = skerry.make("x").initial()
+    search = Search(state, seed=1)
+    found = search.run(simulations=3)
+    untried = found.moves[-1]
+    assert untried.visits == 0
+    search.follow(untried.move)
+    assert search.visits == 0
+    assert search.run(simulations=50).simulations == 50
+
+
+def play_out(players: list[skerry.Player], state: skerry.State) -> list[str]:
+    """A game in which everybody sees every move."""
+    moves = []
+    while state.to_move is not None:
+        move = players[state.to_move].choose(state, seed=len(moves))
+        for player in players:
+            player.follow(state, move)
+        moves.append(str(move))
+        state = state.play(move)
+    return moves
+
+
+def test_players_who_are_shown_the_moves_repeat_themselves() -> None:
+    game = skerry.make("skirt", side=3)
+    first, second = (
+        play_out([skerry.player("mcts:simulations=300") for _ in range(2)], game.initial())
+        for _ in range(2)
+    )
+    assert first == second
+
+
+def test_what_was_thought_before_counts_towards_the_simulations() -> None:
+    state = skerry.make("skew", side=3, pegs=6).initial()
+    player = skerry.player("mcts:simulations=500")
+    for turn in range(4):
+        move = player.choose(state, seed=turn)
+        search = player._search
+        assert search is not None
+        assert search.visits == 500
+        player.follow(state, move)
+        state = state.play(move)
+
+
+def test_a_player_who_missed_a_move_starts_anew() -> None:
+    game = skerry.make("x", size=5)
+    player = skerry.player("mcts:simulations=200")
+    start = game.initial()
+    player.follow(start, start.legal_moves()[0])  # before it has thought at all
+    move = player.choose(start, seed=1)
+    seen = start.play(move)
+    elsewhere = seen.play(seen.legal_moves()[0])
+    assert player.choose(elsewhere, seed=2) in elsewhere.legal_moves()
+    player.follow(start, move)  # a game it is no longer in
+    assert player.choose(elsewhere, seed=2) == skerry.player("mcts:simulations=200").choose(
+        elsewhere, seed=2
+    )
+
+
+def test_players_of_the_same_name_share_no_memory() -> None:
+    assert skerry.player("level:3") is not skerry.player("level:3")
+
+
+def test_time_is_not_spent_on_what_is_decided() -> None:
+    """Where one move wins at once there is nothing to think about."""
+    state = skerry.make("x", size=2).initial()
+    while len(state.legal_moves()) > 2:
+        state = state.play(state.legal_moves()[0])
+    move = skerry.player("mcts:seconds=600").choose(state, seed=1)  # would never return otherwise
+    assert move in state.legal_moves()
+
+
+@pytest.mark.parametrize("name", skerry.GAMES)
+def test_plain_search_is_the_same_code_without_enhancements(name: str) -> None:
+    state = skerry.make(name).initial(1)
+    count = len(state.legal_moves())
+    plain = skerry.analyse(state, simulations=count, style=PLAIN)
+    assert [move.visits for move in plain.moves] == [1] * count  # all are tried before any twice
+    known = skerry.analyse(state, simulations=count, style=DEFAULT)
+    assert [move.visits for move in known.moves] != [1] * count
