@@ -103,6 +103,17 @@ class Game(_Immutable, ABC):
     impossible: ClassVar[str] = "more than one seat has won"  # what makes ``restore`` refuse
     has_chance: ClassVar[bool] = False
     turns_of_several_actions: ClassVar[bool] = False
+    # What it takes an engine to be level 1, 2 and so on up to 7: how many simulations, and how
+    # freely it then chooses among what it thought of (0: always the best).
+    levels: ClassVar[tuple[tuple[int, float], ...]] = (
+        (20, 1.0),
+        (60, 0.7),
+        (200, 0.5),
+        (700, 0.3),
+        (2_500, 0.0),
+        (9_000, 0.0),
+        (40_000, 0.0),
+    )
 
     def __init__(self, /, **options: object) -> None:
         settled = settle(self.name, self.option_specs, options)

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from skerry.core.errors import OptionsError, shorten
-from skerry.core.game import Move, State
+from skerry.core.game import Game, Move, State
 from skerry.search.analysis import Analysis, Search
 from skerry.search.tree import DEFAULT, PLAIN, Style
 
@@ -141,17 +141,46 @@ def _moves(state: State) -> tuple[Move, ...]:
     return state.legal_moves()
 
 
-# Weaker levels think less and choose more freely among what they thought of.
-LEVELS = (
-    TreePlayer("level:1", simulations=50, temperature=1.0),
-    TreePlayer("level:2", simulations=180, temperature=0.7),
-    TreePlayer("level:3", simulations=650, temperature=0.5),
-    TreePlayer("level:4", simulations=2_300, temperature=0.3),
-    TreePlayer("level:5", simulations=8_500),
-    TreePlayer("level:6", simulations=30_000),
-    TreePlayer("level:7", simulations=110_000),
-    TreePlayer("level:8", seconds=2.0, threads=2),
-)
+LEVELS = range(1, 9)
+TOP_SECONDS = 2.0
+TOP_THREADS = 2
+
+
+@dataclass
+class LevelPlayer:
+    """One of eight strengths, by what the game says it takes; the highest thinks by the clock.
+
+    Weaker levels think less, and choose more freely among what they thought of.
+    """
+
+    level: int
+    _players: dict[Game, TreePlayer] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def name(self) -> str:
+        return f"level:{self.level}"
+
+    @property
+    def threads(self) -> int:
+        return TOP_THREADS if self.level == LEVELS[-1] else 1
+
+    def choose(self, state: State, seed: int | None = None) -> Move:
+        return self._player(state.game).choose(state, seed)
+
+    def follow(self, state: State, move: Move) -> None:
+        self._player(state.game).follow(state, move)
+
+    def _player(self, game: Game) -> TreePlayer:
+        if game not in self._players:
+            if self.level == LEVELS[-1]:
+                player = TreePlayer(self.name, seconds=TOP_SECONDS, threads=self.threads)
+            else:
+                simulations, temperature = game.levels[self.level - 1]
+                player = TreePlayer(self.name, simulations, temperature=temperature)
+            self._players = {game: player}
+        return self._players[game]
+
+
 STYLES = {"mcts": DEFAULT, "uct": PLAIN}
 
 
@@ -160,8 +189,8 @@ def player(spec: str) -> Player:
     kind, _, rest = spec.strip().lower().partition(":")
     if kind == "random" and not rest:
         return RandomPlayer()
-    if kind == "level" and re.fullmatch(r"[1-8]", rest):
-        return replace(LEVELS[int(rest) - 1])
+    if kind == "level" and rest in map(str, LEVELS):
+        return LevelPlayer(int(rest))
     if kind in STYLES:
         return _read_player(TreePlayer(spec, style=STYLES[kind]), rest)
     raise OptionsError(f"there is no player {shorten(spec)}; use {FORMS}")
