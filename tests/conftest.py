@@ -1,5 +1,7 @@
 """Shared set-up: options of the test run, and kernels that are compiled once for all workers."""
 
+import signal
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -11,6 +13,10 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("skerry")
+
+# Shells let background jobs ignore Ctrl-C, and what ignores it passes that on to the commands it
+# starts. Tests that interrupt a command would then wait for ever.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

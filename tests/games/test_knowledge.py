@@ -25,6 +25,16 @@ def list_made(tables: Any, records: Any, seat: int, out: NDArray[np.int32]) -> i
     return rules.made(tables[0], records[0], seat, out)
 
 
+@numba.njit
+def end_twice(tables: Any, records: Any, seed: int, scratch: Any, outs: Any) -> None:
+    """The returns of two games, one played out and one finished as engines do."""
+    t = tables[0]
+    rules.playout(t, records[0], np.uint64(seed), scratch)
+    rules.returns(t, records[0], outs[0])
+    rules.finish(t, records[1], np.uint64(seed), scratch)
+    rules.returns(t, records[1], outs[1])
+
+
 def judge(state: skerry.State) -> NDArray[np.float64] | None:
     """What a game thinks of a position, None if it has no opinion."""
     records = np.array([state.record], state.game.dtype)
@@ -87,3 +97,16 @@ def test_a_finished_game_shows_the_actions_made(name: str) -> None:
                 assert all(cells[a // 6] == leans[a % 6] for a in shown)
             else:
                 assert shown == expected
+
+
+@given(states(longest=30))
+@settings(max_examples=60, deadline=None)
+def test_engines_finish_games_as_playouts_do(state: skerry.State) -> None:
+    if state.is_over:
+        return
+    game = state.game
+    for seed in range(5):
+        records = np.array([state.record, state.record], game.dtype)
+        outs = np.zeros((2, game.num_seats))
+        end_twice(game.tables, records, seed, np.zeros(game.num_actions, np.int32), outs)
+        assert (outs[0] == outs[1]).all()

@@ -98,6 +98,17 @@ def playout(t: Tables, s: Record, rng: Word, scratch: Actions) -> tuple[int, Wor
 
 
 @generic(default=True)
+def finish(t: Tables, s: Record, rng: Word, scratch: Actions) -> Word:
+    """Play uniformly random actions to the end; returns the generator's next state.
+
+    Engines ask only who wins. A game that can tell without knowing when it was over may go on
+    beyond that.
+    """
+    _, rng = playout(t, s, rng, scratch)
+    return rng
+
+
+@generic(default=True)
 def judge(t: Tables, s: Record, out: Returns) -> bool:
     """Write what a game that is not over will come to, as far as one look at it can tell.
 

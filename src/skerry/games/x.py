@@ -338,6 +338,14 @@ def playout(t: Tables, s: Record, rng: Word, scratch: Actions) -> tuple[int, Wor
     return plies, rng
 
 
+@implements(rules.finish, NAME)
+def finish(t: Tables, s: Record, rng: Word, scratch: Actions) -> Word:
+    _, turn, rng = fill_at_random(s, rng, scratch)
+    settle_full_board(t, s)
+    s.turn = turn
+    return rng
+
+
 @kernel
 def fill_at_random(s: Record, rng: Word, order: Actions) -> tuple[int, int, Word]:
     """Play on every empty cell; returns the plies, the seat after the last, and the generator."""

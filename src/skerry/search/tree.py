@@ -316,7 +316,7 @@ def open_leaf(
             rng = expand(t, s, style, nodes, appeal, used, leaf, actions, rng)
             if style.amaf > 0:
                 open_book(nodes, books, used, leaf)
-        _, rng = rules.playout(t, s, rng, actions)
+        rng = rules.finish(t, s, rng, actions)
         rules.returns(t, s, out)
     return rng
 
