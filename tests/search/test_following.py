@@ -111,6 +111,15 @@ def test_what_was_thought_before_counts_towards_the_simulations() -> None:
         state = state.play(move)
 
 
+def test_plain_search_forgets() -> None:
+    state = skerry.make("skew", side=3, pegs=6).initial()
+    player = skerry.player("uct:simulations=500")
+    move = player.choose(state, seed=1)
+    player.follow(state, move)
+    after = state.play(move)
+    assert player.choose(after, seed=2) == skerry.player(player.name).choose(after, seed=2)
+
+
 def test_a_player_who_missed_a_move_starts_anew() -> None:
     game = skerry.make("x", size=5)
     player = skerry.player("mcts:simulations=200")

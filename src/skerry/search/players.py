@@ -78,6 +78,7 @@ class TreePlayer:
     threads: int = 1
     style: Style = DEFAULT
     temperature: float = 0.0
+    remembers: bool = True
     _search: Search | None = field(default=None, repr=False, compare=False)
     _chose_at: State | None = field(default=None, repr=False, compare=False)
 
@@ -101,7 +102,7 @@ class TreePlayer:
         search = self._search
         if search is None:
             return
-        if search.state == state and not state.play(move).is_over:
+        if self.remembers and search.state == state and not state.play(move).is_over:
             search.follow(move)
         else:
             self._search = None
@@ -181,9 +182,6 @@ class LevelPlayer:
         return self._players[game]
 
 
-STYLES = {"mcts": DEFAULT, "uct": PLAIN}
-
-
 def player(spec: str) -> Player:
     """The player of a text; OptionsError names the forms there are."""
     kind, _, rest = spec.strip().lower().partition(":")
@@ -191,8 +189,10 @@ def player(spec: str) -> Player:
         return RandomPlayer()
     if kind == "level" and rest in map(str, LEVELS):
         return LevelPlayer(int(rest))
-    if kind in STYLES:
-        return _read_player(TreePlayer(spec, style=STYLES[kind]), rest)
+    if kind == "mcts":
+        return _read_player(TreePlayer(spec), rest)
+    if kind == "uct":
+        return _read_player(TreePlayer(spec, style=PLAIN, remembers=False), rest)
     raise OptionsError(f"there is no player {shorten(spec)}; use {FORMS}")
 
 
