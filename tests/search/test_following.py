@@ -67,6 +67,24 @@ def test_a_search_goes_on_after_a_move(name: str) -> None:
     assert {move.move for move in again.moves} == set(search.state.legal_moves())
 
 
+def test_less_to_do_than_threads() -> None:
+    """Where almost all is known already, some threads have nothing left to do."""
+    search = Search(skerry.make("x", size=5).initial(), seed=1, threads=3)
+    assert search.run(simulations=2).simulations == 2
+    assert search.run(simulations=1).simulations == 1
+    assert search.visits == 3
+
+
+def test_a_full_pool_writes_no_books() -> None:
+    state = skerry.make("x", size=5).initial()
+    search = Search(state, seed=1, nodes=200)
+    search.run(simulations=2000)
+    grown = search.trees[0]
+    expanded = int((grown.nodes["children"] > 0).sum())
+    assert grown.used[0] > 100
+    assert grown.used[1] == 1 + expanded
+
+
 def test_a_move_that_was_never_tried_can_be_followed() -> None:
     state = skerry.make("x").initial()
     search = Search(state, seed=1)

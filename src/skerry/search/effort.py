@@ -48,7 +48,8 @@ class Effort:
 
     def begin(self) -> None:
         """Run the first simulation, so that there is always something to report."""
-        self._run_batch(1)
+        if not self.finished:  # a share may be nothing
+            self._run_batch(1)
 
     def run(self, brake: Brake, until: float | None) -> None:
         """Run batches until the simulations, the time or somebody's patience is used up.

@@ -72,8 +72,8 @@ def node_dtype(seats: int) -> np.dtype[np.void]:
         [
             ("total", np.float64, (seats,)),  # returns summed over the visits
             ("amaf_total", np.float64),  # of the seat to move at the parent
+            ("visits", np.int64),  # a search of a day is more than 32 bits
             ("amaf_visits", np.int32),
-            ("visits", np.int32),
             ("first", np.int32),  # first child; children are neighbours in the pool
             ("children", np.int32),  # how many; 0 until the node is expanded
             ("known", np.int32),  # the best proven child, or 0
@@ -467,8 +467,8 @@ def expand(
 
 @kernel
 def open_book(nodes: Any, books: NDArray[np.int16], used: NDArray[np.int64], node: int) -> None:
-    """Write down where the children of a node just expanded are, while there is paper."""
-    if used[1] == len(books):
+    """Write down where the children of a node are, if it got any and while there is paper."""
+    if nodes[node].children == 0 or used[1] == len(books):
         return
     nodes[node].book = used[1]
     for i in range(nodes[node].children):
