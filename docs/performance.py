@@ -7,7 +7,7 @@ python docs/performance.py bench.json
 import json
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -36,38 +36,30 @@ def size_of(options: dict[str, int]) -> str:
     return ", ".join(f"{name} {value}" for name, value in options.items())
 
 
+def beside(what: str, rows: Iterable[dict[str, Any]], show: Callable[[float], str]) -> str:
+    """What the games and their peers did per second."""
+    return table(
+        f"game | {what} | peer | peer's {what} | ratio | wanted",
+        (
+            [
+                TITLES[row["game"]],
+                show(row["per_second"]),
+                f"`{row['peer']}`",
+                show(row["peer_per_second"]),
+                f"**{row['ratio']:.1f}**",
+                f"{row['wanted']:.0f}",
+            ]
+            for row in rows
+        ),
+    )
+
+
 def tables(found: dict[str, Any]) -> dict[str, str]:
     """Every table of the docs by the name of its place."""
     peers = found["peers"]
     written = {
-        "peers": table(
-            "game | plies/s | peer | peer's plies/s | ratio | wanted",
-            (
-                [
-                    TITLES[row["game"]],
-                    millions(row["per_second"]),
-                    f"`{row['peer']}`",
-                    millions(row["peer_per_second"]),
-                    f"**{row['ratio']:.1f}**",
-                    f"{row['wanted']:.0f}",
-                ]
-                for row in peers
-            ),
-        ),
-        "search": table(
-            "game | simulations/s | peer | peer's simulations/s | ratio | wanted",
-            (
-                [
-                    TITLES[row["game"]],
-                    f"{row['per_second']:,.0f}",
-                    f"`{row['peer']}`",
-                    f"{row['peer_per_second']:,.0f}",
-                    f"**{row['ratio']:.1f}**",
-                    f"{row['wanted']:.0f}",
-                ]
-                for row in found["search"]
-            ),
-        ),
+        "peers": beside("plies/s", found["peers"], millions),
+        "search": beside("simulations/s", found["search"], "{:,.0f}".format),
         "perft": table(
             "game | depth | sequences | per second",
             (

@@ -1,30 +1,20 @@
 """Docs are checked: samples run, pictures are up to date and show what their captions say."""
 
-import importlib.util
 import re
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 import skerry
+from scripts import load_script
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SAMPLES = [ROOT / "README.md", ROOT / "docs" / "library.md"]
 
 
-def load_pictures() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("pictures", ROOT / "docs" / "pictures.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-pictures = load_pictures()
+pictures = load_script("pictures")
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,11 @@
 """docs/solved.md says what the solver says: its quick rows are solved again."""
 
-import importlib.util
 import re
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+
+from scripts import load_script
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "solved.md").read_text(encoding="utf-8")
@@ -14,18 +14,7 @@ PUBLISHED = [
     for line in re.findall(r"^\|.*\|$", PAGE, re.MULTILINE)[2:]
 ]
 QUICK = 60_000  # nodes
-
-
-def load_script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("solved", ROOT / "docs" / "solved.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-solved = load_script()
+solved = load_script("solved")
 BOARDS = {(row[0], solved.name_board(row)): row for row in solved.ROWS}
 
 

@@ -1,6 +1,6 @@
 """``skerry bench``: how fast the rules run, alone and beside a peer."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,7 +10,8 @@ from skerry.cli.setup import AsJson, compile_notice, interrupts_kill, on_this_bo
 
 if TYPE_CHECKING:
     from skerry.core.game import Game
-    from skerry.lab.speed import Comparison
+    from skerry.lab.peers import Peer
+    from skerry.lab.speed import Comparison, Runner
 
 Names = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="All games if none.")]
 Seconds = Annotated[
@@ -44,7 +45,8 @@ def bench(
       skerry bench skew --sizes --json
     """
     from skerry.games import GAMES, make
-    from skerry.lab.peers import load_openspiel
+    from skerry.lab import peers as openspiel
+    from skerry.lab import speed
 
     chosen = [make(name.lower()) for name in games or GAMES]
     tables = {
@@ -54,9 +56,27 @@ def bench(
     if sizes:
         tables["sizes"] = f"{'by size':24}{SPEEDS}", _time_playouts(_resize(chosen), seconds)
     if peers:
-        load_openspiel()  # a report without its peer is half a report, so nothing starts without
-        tables["peers"] = _peer_heading("plies/s"), _compare_playouts(chosen, seconds, rounds)
-        tables["search"] = _peer_heading("searches/s"), _compare_searches(chosen, seconds, rounds)
+        openspiel.load_openspiel()  # half a report is none: without its peer nothing starts
+        tables["peers"] = (
+            _peer_heading("plies/s"),
+            _compare(
+                chosen,
+                rounds,
+                lambda game: speed.playouts_of(game, seconds / 5),
+                openspiel.rollouts_of,
+                lambda peer: peer.playouts,
+            ),
+        )
+        tables["search"] = (
+            _peer_heading("simulations/s"),
+            _compare(
+                chosen,
+                rounds,
+                lambda game: speed.searches_of(game, seconds / 5),
+                openspiel.searches_of,
+                lambda peer: peer.searches,
+            ),
+        )
     with interrupts_kill():
         if json:
             print_json(
@@ -111,31 +131,25 @@ def _peer_heading(what: str) -> str:
     return f"{'beside OpenSpiel':44}{what:>14}{'peer':>14}{'ratio':>8}{'wanted':>8}"
 
 
-def _compare_playouts(games: "list[Game]", seconds: float, rounds: int) -> Iterator[Row]:
-    from skerry.lab.peers import PEERS, rollouts_of
-    from skerry.lab.speed import compare, playouts_of
+def _compare(
+    games: "list[Game]",
+    rounds: int,
+    ours: "Callable[[Game], Runner]",
+    theirs: "Callable[[str], Runner]",
+    wanted: "Callable[[Peer], float]",
+) -> Iterator[Row]:
+    """Each game beside its peer; the functions make what is run, and know the ratio wanted."""
+    from skerry.lab.peers import PEERS
+    from skerry.lab.speed import compare
 
     for game in games:
         if game.name not in PEERS:
             yield _without_peer(game)
             continue
-        peer, wanted, _ = PEERS[game.name]
-        ours = playouts_of(game, seconds / 5)
-        yield _beside(game, compare(game, peer, ours, rollouts_of(peer), rounds), wanted)
-
-
-def _compare_searches(games: "list[Game]", seconds: float, rounds: int) -> Iterator[Row]:
-    from skerry.lab import peers
-    from skerry.lab.speed import compare, searches_of
-
-    for game in games:
-        if game.name not in peers.PEERS:
-            yield _without_peer(game)
-            continue
-        peer, _, wanted = peers.PEERS[game.name]
+        peer = PEERS[game.name]
         with compile_notice(on_this_board(game)):
-            ours = searches_of(game, seconds / 5)
-        yield _beside(game, compare(game, peer, ours, peers.searches_of(peer), rounds), wanted)
+            run = ours(game)
+        yield _beside(game, compare(game, peer.name, run, theirs(peer.name), rounds), wanted(peer))
 
 
 def _without_peer(game: "Game") -> Row:

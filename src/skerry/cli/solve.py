@@ -1,6 +1,8 @@
 """``skerry solve``: how a position ends under best play, and grades for players."""
 
 import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -130,21 +132,15 @@ def _solve(
 ) -> None:
     from skerry.search import solver
 
-    show = not json and os.isatty(2)
+    with _progress_line(not json) as show:
 
-    def tell(now: "Progress") -> None:
-        _show_progress(
-            f"{now.nodes:,} nodes, {now.nodes / max(now.seconds, 1e-9):,.0f}/s, "
-            f"table {now.table_fill:.0%} full, {now.stage}, {now.moves_done} of {now.moves} moves"
-        )
+        def tell(now: "Progress") -> None:
+            show(
+                f"{now.nodes:,} nodes, {now.nodes / max(now.seconds, 1e-9):,.0f}/s, table "
+                f"{now.table_fill:.0%} full, {now.stage}, {now.moves_done} of {now.moves} moves"
+            )
 
-    try:
-        found = solver.solve(
-            state, entries=entries, nodes=nodes, seconds=seconds, progress=tell if show else None
-        )
-    finally:
-        if show:
-            _show_progress("")
+        found = solver.solve(state, entries=entries, nodes=nodes, seconds=seconds, progress=tell)
     content = _describe(state, found)
     if json:
         print_json(content)
@@ -201,17 +197,12 @@ def _grade(
     from skerry.lab.grading import grade
     from skerry.search.players import player
 
-    show = not json and os.isatty(2)
+    with _progress_line(not json) as show:
 
-    def tell(done: int, total: int) -> None:
-        if show:
-            _show_progress(f"{done} of {total} positions")
+        def tell(done: int, total: int) -> None:
+            show(f"{done} of {total} positions")
 
-    try:
         found = grade(player(spec), game, positions, seed, plies, entries, seconds, tell)
-    finally:
-        if show:
-            _show_progress("")
     if json:
         content = {"game": game.name, "options": game.options, **asdict(found)}
         print_json(content | {"share": found.share, "critical_share": found.critical_share})
@@ -226,6 +217,16 @@ def _share(part: int, whole: int) -> str:
     return f"{part} of {whole} positions, {part / whole:.1%}"
 
 
-def _show_progress(text: str) -> None:
-    """One line on a terminal, written over the one before."""
-    typer.echo(f"\r\x1b[K{text}", err=True, nl=False)
+@contextmanager
+def _progress_line(wanted: bool) -> Iterator[Callable[[str], None]]:
+    """One line on a terminal, each written over the one before; nothing is left of it."""
+    shown = wanted and os.isatty(2)
+
+    def show(text: str) -> None:
+        if shown:
+            typer.echo(f"\r\x1b[K{text}", err=True, nl=False)
+
+    try:
+        yield show
+    finally:
+        show("")

@@ -5,12 +5,12 @@ OpenSpiel runs rollouts natively only inside its tree search, so a search of two
 plies that is follows from the mean length of its random games, sampled once.
 """
 
-from collections.abc import Callable
 from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
 from skerry.core.errors import SkerryError
+from skerry.lab.speed import Runner
 
 ROLLOUTS = 1000
 SIMULATIONS = 2
@@ -54,7 +54,7 @@ def load_openspiel() -> Any:
     return pyspiel
 
 
-def rollouts_of(name: str) -> Callable[[int], float]:
+def rollouts_of(name: str) -> Runner:
     """A function that runs rollouts in a game of OpenSpiel and returns its plies per second."""
     game = load_openspiel().load_game(name)
     length = mean_length(game)
@@ -62,7 +62,7 @@ def rollouts_of(name: str) -> Callable[[int], float]:
     return lambda seed: plies / time_search(game, SIMULATIONS, ROLLOUTS, seed)
 
 
-def searches_of(name: str) -> Callable[[int], float]:
+def searches_of(name: str) -> Runner:
     """A function that searches in a game of OpenSpiel and returns its simulations per second."""
     game = load_openspiel().load_game(name)
     return lambda seed: SEARCH_SIMULATIONS / time_search(game, SEARCH_SIMULATIONS, 1, seed)

@@ -12,6 +12,8 @@ from time import perf_counter
 from skerry.core.game import Game
 from skerry.search.analysis import analyse
 
+Runner = Callable[[int], float]  # takes a seed, returns what it did per second
+
 # perft goes as deep as it takes to count this many sequences.
 ENOUGH_NODES = 1_000_000
 DEEPEST = 12
@@ -76,7 +78,7 @@ def time_perft(game: Game) -> tuple[int, int, float]:
     return depth, nodes, nodes / elapsed
 
 
-def playouts_of(game: Game, seconds: float) -> Callable[[int], float]:
+def playouts_of(game: Game, seconds: float) -> Runner:
     """A function that plays random games for about that long and returns its plies per second."""
     batch = max(1, round(batch_for(game, seconds)))
 
@@ -88,7 +90,7 @@ def playouts_of(game: Game, seconds: float) -> Callable[[int], float]:
     return run
 
 
-def searches_of(game: Game, seconds: float) -> Callable[[int], float]:
+def searches_of(game: Game, seconds: float) -> Runner:
     """A function that searches the start of a game and returns its simulations per second."""
     analyse(game.initial(), simulations=1)  # compiles
 
@@ -102,11 +104,11 @@ def searches_of(game: Game, seconds: float) -> Callable[[int], float]:
 def compare(
     game: Game,
     peer: str,
-    run: Callable[[int], float],
-    run_peer: Callable[[int], float],
+    run: Runner,
+    run_peer: Runner,
     rounds: int,
 ) -> Comparison:
-    """Take turns with a peer; both functions take a seed and return what they did per second."""
+    """Take turns with a peer."""
     ours, theirs = [], []
     for seed in range(rounds):
         theirs.append(run_peer(seed))

@@ -1,0 +1,17 @@
+"""The scripts of the docs, as modules."""
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+
+
+def load_script(name: str) -> ModuleType:
+    """``docs/name.py``, which is no part of the package."""
+    spec = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
