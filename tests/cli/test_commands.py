@@ -9,6 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image
 
 import skerry
 from cli.running import PLAIN_TERMINAL, complaints, run, start
@@ -58,6 +59,36 @@ def test_show_plays_moves_and_tells_the_outcome() -> None:
     assert (shown["to_move"], shown["seat"]) == (None, None)
     assert state.outcome.reason in run(*game, "--position", state.position).stdout
     assert run(*game, "--svg", "-", "--theme", "dark").stdout.startswith("<svg")
+
+
+def test_pictures_in_pixels(tmp_path: Path) -> None:
+    shown, thought = tmp_path / "board.png", tmp_path / "engine.png"
+    result = run(
+        *("show", "skirt", "--moves", "a3 a4-c4", "--overlay", "focus:a5"),
+        *("--png", str(shown), "--width", "200", "--theme", "print"),
+    )
+    assert result.exit_code == 0
+    assert "a5 reaches" in result.stdout
+    with Image.open(shown) as picture:
+        assert picture.width == 200
+    result = run("analyse", "x", "-o", "size=4", "--simulations", "50", "--png", str(thought))
+    assert result.exit_code == 0
+    with Image.open(thought) as picture:
+        assert picture.width == 800
+
+
+def test_a_film(tmp_path: Path) -> None:
+    record, film = tmp_path / "game.skr", tmp_path / "game.gif"
+    game = skerry.make("x", size=2)
+    state, moves = game.initial(), []
+    while not state.is_over:
+        moves.append(state.legal_moves()[0])
+        state = state.play(moves[-1])
+    save(record, Record.from_moves(game, game.initial(), moves))
+    result = run("replay", str(record), "--film", str(film), "--width", "100", "--pace", "0.1")
+    assert result.exit_code == 0
+    with Image.open(film) as shown:
+        assert shown.n_frames == len(moves) + 1
 
 
 def test_perft() -> None:
@@ -175,7 +206,13 @@ BAD_INPUT = {
     "unreadable move": (["show", "skew", "-m", "d4-ne up"], "move 2 'up'"),
     "illegal move": (["show", "skew", "-m", "a1-e"], "move 1 'a1-e': a1 is not next to"),
     "no such folder": (["show", "x", "--svg", "/no/such/board.svg"], "/no/such/board.svg"),
-    "unknown theme": (["show", "x", "--svg", "-", "--theme", "pink"], "light, dark"),
+    "unknown theme": (["show", "x", "--svg", "-", "--theme", "pink"], "light, dark, print"),
+    "unknown overlay": (["show", "x", "--overlay", "wonder"], "standing, targets, guide"),
+    "no such cell": (["show", "x", "--overlay", "focus:z9"], "focus:a1"),
+    "tiny picture": (["show", "x", "--png", "x.png", "--width", "3"], "16"),
+    "unknown film": (["replay", "README.md", "--film", "game.mp4"], ".gif, .webp, .png"),
+    "game without a film": (["replay", "README.md", "--game-number", "1"], "--film"),
+    "picture of a record": (["analyse", "--record", "x.skr", "--png", "x.png"], "one position"),
     "depth that is no number": (["perft", "x", "deep"], "DEPTH"),
     "negative depth": (["perft", "x", "--", "-1"], "DEPTH is a whole number from 0 to"),
     "depth that looks like an option": (["perft", "x", "-1"], "-1 is below 0"),

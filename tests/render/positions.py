@@ -1,5 +1,7 @@
 """Positions that several tests look at."""
 
+from random import Random
+
 import skerry
 
 
@@ -18,3 +20,12 @@ def middle_of(name: str) -> skerry.State:
         moves = state.legal_moves()
         state = state.play(moves[(7 * ply) % len(moves)])
     return state
+
+
+def play_out(name: str, **options: int) -> list[skerry.State]:
+    """All positions of a random game, to its end."""
+    chooser = Random(1)
+    states = [skerry.make(name, **options).initial(seed=3)]
+    while not states[-1].is_over:
+        states.append(states[-1].play(chooser.choice(states[-1].legal_moves())))
+    return states

@@ -1,17 +1,19 @@
 """Boards as text: diagrams a person can check, and properties of every board."""
 
-from dataclasses import replace
 from itertools import pairwise
-from textwrap import dedent
+from random import Random
+from textwrap import dedent, indent
 
 import pytest
 
 import skerry
 from render.positions import after, middle_of
+from sizes import games
 from skerry.board import Board, hexagon, rhombus, square
-from skerry.core.scene import Scene
-from skerry.render.marks import mark_last, mark_targets
+from skerry.core.scene import LAST, Mark, Overlay, Scene
+from skerry.render.marks import last_turn
 from skerry.render.text import FANCY, PLAIN, _spot, draw
+from skerry.render.textreader import read
 
 
 def expect(drawn: str, diagram: str) -> None:
@@ -21,9 +23,9 @@ def expect(drawn: str, diagram: str) -> None:
 def test_skew() -> None:
     before = after("skew", "c4-w b3-nw", side=3, pegs=5)
     state = before.play("d3-se")
-    scene = mark_last(state.scene(), "d3-se", before.scene())
+    scene = state.scene().under(last_turn(before, "d3-se"))
     expect(
-        draw(mark_targets(scene, map(str, state.legal_moves()))),
+        draw(scene.under(state.overlay("targets"))),
         """
                   1   2
             e   ·   +   +   3
@@ -86,9 +88,9 @@ def test_x() -> None:
 
 def test_skaane() -> None:
     game = skerry.make("skaane", width=3, height=4, gods=2, kings=1, serfs=2, suns=1)
-    scene = mark_last(game.position("gs1/kg1/K2/SGS b 0").scene(), "b2-a2")
+    before = game.position("gs1/kg1/1K1/SGS w 0")
     expect(
-        draw(scene),
+        draw(before.play("b2-a2").scene().under(last_turn(before, "b2-a2"))),
         """
           ┌───┬───┬───┐
         4 │●G │●S │   │
@@ -136,4 +138,55 @@ def test_cells_never_overlap(board: Board) -> None:
         line != next_line or next_column - column >= 4
         for (line, column), (next_line, next_column) in pairwise(spots)
     )
-    assert draw(replace(scene, marks={0: "last"})).count("[") == 2  # one more in the legend
+    marked = scene.under(Overlay(marks=(Mark(0, LAST),)))
+    assert draw(marked).count("[") == 2  # one more in the legend
+
+
+def test_overlays_show_as_brackets() -> None:
+    expect(
+        after("skirt", "a1 a2-b3", side=3).text(overlay="focus:a3"),
+        """
+                  1   2
+            e   :   :   :   3
+          d   :   +   ·   :   4
+        c   :   ·   +   ·   :   5
+          b   :   · ( ● ) :   4
+            a   ○   ● < : > 3
+                  1   2
+
+        ○ White   ● Black   < > chosen   ( ) passed over   + free to place
+        """,
+    )
+
+
+@pytest.mark.parametrize("ascii", [False, True])
+@pytest.mark.parametrize("game", list(games()), ids=repr)
+def test_boards_are_read_back(game: skerry.Game, ascii: bool) -> None:
+    chooser = Random(2)
+    state = game.initial(5)
+    for _ in range(30):
+        tail = state.position.partition(" ")[2]
+        for overlay in (Overlay(), state.overlay("targets+standing")):
+            drawn = draw(state.scene().under(overlay), ascii=ascii, legend=overlay == Overlay())
+            assert read(game, indent(drawn, "    "), tail) == state
+        if state.is_over:
+            break
+        state = state.play(chooser.choice(state.legal_moves()))
+
+
+def test_a_board_without_a_tail_is_a_new_game_on_the_move() -> None:
+    game = skerry.make("skirt", side=2)
+    assert read(game, game.initial().text()) == game.initial()
+
+
+@pytest.mark.parametrize(("drawing", "why"), [("", "too few"), ("?", "too few")])
+def test_what_is_no_board_is_refused(drawing: str, why: str) -> None:
+    with pytest.raises(skerry.PositionError, match=why):
+        read(skerry.make("skew", side=2), drawing)
+
+
+def test_a_strange_sign_is_named_with_its_cell() -> None:
+    game = skerry.make("x", size=2)
+    drawn = draw(game.initial().scene(), ascii=True).replace(".", "?", 1)
+    with pytest.raises(skerry.PositionError, match="means nothing"):
+        read(game, drawn)

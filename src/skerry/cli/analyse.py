@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from skerry.cli.pictures import PngFile, SvgFile, Theme, Width, write_pictures
+from skerry.cli.recordfile import GameNumber
 from skerry.cli.setup import (
     AsJson,
     GameChoice,
@@ -59,15 +61,6 @@ RecordFile = Annotated[
         "--record", metavar="FILE", help="Look over a game of a record file; - is standard input."
     ),
 ]
-GameNumber = Annotated[
-    int | None,
-    typer.Option(
-        "--game-number",
-        metavar="N",
-        parser=whole_number("--game-number", 1),
-        help="Which game of the record file, counted from 1.",
-    ),
-]
 SaveTo = Annotated[
     str | None,
     typer.Option("--save", metavar="FILE", help="Save the game with comments and better lines."),
@@ -87,6 +80,10 @@ def analyse(
     record: RecordFile = None,
     game_number: GameNumber = None,
     save: SaveTo = None,
+    svg: SvgFile = None,
+    png: PngFile = None,
+    width: Width = 800,
+    theme: Theme = "light",
     json: AsJson = False,
 ) -> None:
     """Search a position, or look over a recorded game.
@@ -100,6 +97,7 @@ def analyse(
       skerry analyse skew --option side=4
       skerry analyse x --moves "d4 e5" --seconds 5 --threads 4
       skerry analyse skaane --seed 7 --simulations 2000 --json
+      skerry analyse skirt --moves "a3" --png candidates.png
       skerry analyse --record game.skr --seconds 1 --save annotated.skr
     """
     budget: dict[str, Any] = {
@@ -111,6 +109,8 @@ def analyse(
     if record is not None:
         if game is not None or option or position is not None or moves:
             raise OptionsError("a record says what was played: leave GAME and its options out")
+        if svg is not None or png is not None:
+            raise OptionsError("--svg and --png show one position: name a game and its moves")
         from skerry.cli.review import review_file
 
         review_file(record, game_number, save, top, json, budget)
@@ -121,12 +121,16 @@ def analyse(
         raise OptionsError("--game-number and --save go with --record FILE")
     from skerry.engine.answers import describe_analysis
     from skerry.search import analysis
+    from skerry.search.view import view
 
     chosen = make_game(game, option)
     with compile_notice(on_this_board(chosen)):
         state = play_moves(make_start(chosen, position, seed), moves.split())[-1]
         with interrupts_kill():
             found = analysis.analyse(state, **budget, lines=top)
+    scene = state.scene().under(view(state, found))
+    if write_pictures(scene, theme, svg, png, width):
+        return
     game_told = {"game": chosen.name, "options": chosen.options}
     content = {**game_told, **describe_analysis(state, found, top)}
     if json:

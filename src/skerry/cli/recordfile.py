@@ -1,8 +1,11 @@
 """Record files that commands are given."""
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
+
+from skerry.cli.setup import whole_number
 from skerry.cli.terminal import escape_controls
 from skerry.core.errors import OptionsError
 
@@ -10,6 +13,16 @@ if TYPE_CHECKING:
     from skerry.records import Record
 
 STANDARD_INPUT = "-"
+
+GameNumber = Annotated[
+    int | None,
+    typer.Option(
+        "--game-number",
+        metavar="N",
+        parser=whole_number("--game-number", 1),
+        help="Which game of the record file, counted from 1.",
+    ),
+]
 
 
 def load_records(file: str) -> "list[Record]":
@@ -21,6 +34,15 @@ def load_records(file: str) -> "list[Record]":
     if sys.stdin is None:
         raise OptionsError("the standard input is closed: name a file instead of -")
     return load_from(sys.stdin.buffer, "standard input")
+
+
+def choose_record(records: "list[Record]", file: str, number: int | None) -> "Record":
+    """The game of that number; the only one if there is no number."""
+    if number is None and len(records) > 1:
+        raise OptionsError(f"{file} holds {len(records)} games: choose one by --game-number")
+    if number is not None and number > len(records):
+        raise OptionsError(f"{file} holds {len(records)} games: there is no game {number}")
+    return records[(number or 1) - 1]
 
 
 def describe_record(record: "Record") -> dict[str, Any]:

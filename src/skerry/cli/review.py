@@ -5,10 +5,10 @@ from typing import Any
 
 import typer
 
-from skerry.cli.recordfile import describe_record, load_records, write_record
+from skerry.cli.recordfile import choose_record, describe_record, load_records, write_record
 from skerry.cli.setup import compile_notice, print_json
 from skerry.core.errors import OptionsError
-from skerry.records import Record, save
+from skerry.records import save
 from skerry.search.review import MoveReview, Review, review, write_values
 
 LINE_SHOWN = 8
@@ -30,7 +30,7 @@ def review_file(
         if os.path.exists(saved_in):
             raise OptionsError(f"there is a file {saved_in} already; choose another name")
     with compile_notice("the recorded games"):
-        record = _choose(load_records(file), file, number)
+        record = choose_record(load_records(file), file, number)
         found = review(record, **budget, tell=None if json else _show_progress)
     if json:
         print_json(_describe(found))
@@ -41,14 +41,6 @@ def review_file(
         save(saved_in, found.annotated(), replacing=None)
         if not json:
             typer.echo(f"\nsaved in {saved_in}")
-
-
-def _choose(records: list[Record], file: str, number: int | None) -> Record:
-    if number is None and len(records) > 1:
-        raise OptionsError(f"{file} holds {len(records)} games: choose one by --game-number")
-    if number is not None and number > len(records):
-        raise OptionsError(f"{file} holds {len(records)} games: there is no game {number}")
-    return records[(number or 1) - 1]
 
 
 def _show_progress(done: int, total: int) -> None:

@@ -1,10 +1,10 @@
 """``skerry show``: one position, as a picture and as text."""
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
+from skerry.cli.pictures import OverlayNames, PngFile, SvgFile, Theme, Width, write_pictures
 from skerry.cli.setup import (
     Ascii,
     AsJson,
@@ -25,14 +25,6 @@ if TYPE_CHECKING:
     from skerry.core.game import State
     from skerry.core.scene import Scene
 
-STANDARD_OUTPUT = "-"
-
-SvgFile = Annotated[
-    str | None,
-    typer.Option("--svg", metavar="FILE", help="Write the board as SVG; - is the standard output."),
-]
-Theme = Annotated[str, typer.Option("--theme", metavar="NAME", help="Of the SVG: light or dark.")]
-
 
 def show(
     game: GameName,
@@ -40,12 +32,15 @@ def show(
     position: Position = None,
     seed: Seed = None,
     moves: Moves = "",
+    overlay: OverlayNames = None,
     svg: SvgFile = None,
+    png: PngFile = None,
+    width: Width = 800,
     theme: Theme = "light",
     ascii: Ascii = False,
     json: AsJson = False,
 ) -> None:
-    """Show a position as text, SVG or JSON.
+    """Show a position as text, SVG, PNG or JSON.
 
     The board comes with whose turn it is, the number of legal moves, how the game ended, and the
     position text.
@@ -55,20 +50,18 @@ def show(
       skerry show skew
       skerry show skew --option side=4 --moves "d4-ne c3-w"
       skerry show skaane --seed 7 --svg deal.svg --theme dark
+      skerry show skirt --moves "a3 a4-c4" --overlay focus:a3 --png reach.png
       skerry show x -o size=4 -p "4/1r2/4/3y g" --json
     """
-    from skerry.render.themes import theme_named
-
-    theme_named(theme)  # also without a picture: a name that means nothing is a mistake
     chosen = make_game(game, option)
     with compile_notice(on_this_board(chosen)):
         words = moves.split()
         states = play_moves(make_start(chosen, position, seed), words)
         state, scene = states[-1], _mark_last(states, words)
+        if overlay is not None:
+            scene = scene.under(state.overlay(overlay))
         content = _describe(state)
-    if svg is not None:
-        _write_svg(scene, theme, svg)
-    if svg == STANDARD_OUTPUT:
+    if write_pictures(scene, theme, svg, png, width):
         return
     if json:
         print_json(content)
@@ -78,10 +71,10 @@ def show(
 
 def _mark_last(states: "list[State]", moves: list[str]) -> "Scene":
     """The last scene with the move that led to it marked."""
-    from skerry.render.marks import mark_last
+    from skerry.render.marks import last_turn
 
     scene = states[-1].scene()
-    return mark_last(scene, moves[-1].lower(), states[-2].scene()) if moves else scene
+    return scene.under(last_turn(states[-2], moves[-1])) if moves else scene
 
 
 def _describe(state: "State") -> dict[str, Any]:
@@ -103,21 +96,13 @@ def _describe(state: "State") -> dict[str, Any]:
     }
 
 
-def _write_svg(scene: "Scene", theme: str, file: str) -> None:
-    from skerry.render.svg import draw
-
-    picture = draw(scene, theme=theme) + "\n"
-    if file == STANDARD_OUTPUT:
-        typer.echo(picture, nl=False)
-    else:
-        Path(file).write_text(picture, encoding="utf-8")
-
-
 def _print(state: "State", scene: "Scene", content: dict[str, Any], ascii: bool) -> None:
     from skerry.cli.terminal import draw_board
 
     typer.echo(draw_board(scene, ascii))
     typer.echo()
+    for words in scene.overlay.words:
+        typer.echo(words)
     if content["outcome"]:
         typer.echo(f"over: {content['outcome']['reason']}")
     else:

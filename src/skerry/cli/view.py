@@ -3,7 +3,7 @@
 from skerry.cli.table import Table
 from skerry.cli.terminal import draw_board
 from skerry.core.game import State
-from skerry.render.marks import mark_last, mark_targets
+from skerry.render.marks import last_turn
 
 
 def draw_table(table: Table, ascii: bool) -> str:
@@ -11,9 +11,8 @@ def draw_table(table: Table, ascii: bool) -> str:
     state, last = table.state, table.last_turn()
     scene = state.scene()
     if last is not None:
-        scene = mark_last(scene, last[1], last[0].scene())
-    if not table.is_over:
-        scene = mark_targets(scene, [str(move) for move in state.legal_moves()])
+        scene = scene.under(last_turn(*last))
+    scene = scene.under(state.overlay("standing" if table.is_over else "targets"))
     return f"\n{draw_board(scene, ascii)}\n\n{_say_turn(table, last)}"
 
 

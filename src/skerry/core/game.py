@@ -6,10 +6,10 @@ for its tables, and fills in the hooks below that turn records into text and bac
 
 import operator
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +19,22 @@ from skerry.core.errors import (
     LONGEST_SHOWN,
     IllegalMove,
     InvalidMove,
+    OptionsError,
     PositionError,
     shorten,
 )
 from skerry.core.options import DEEPEST_PERFT, Option, settle, whole_number
-from skerry.core.scene import FACES, Piece, Scene
+from skerry.core.scene import (
+    CAPTURE,
+    FACES,
+    SELECTED,
+    TARGET,
+    Arrow,
+    Mark,
+    Overlay,
+    Piece,
+    Scene,
+)
 
 if TYPE_CHECKING:
     from skerry.board import Board, Symmetry
@@ -68,6 +79,20 @@ class Playouts:
     draws: int
 
 
+class Level(NamedTuple):
+    """What an engine of a certain strength does.
+
+    It thinks for so many ``simulations`` and then chooses more or less freely among what it thought
+    of, always the best with ``temperature`` 0. The weakest may not ``judge`` positions where the
+    rules can, nor make sure first of what the next ``foresight`` actions decide.
+    """
+
+    simulations: int
+    temperature: float = 0.0
+    judges: bool = True
+    foresight: int = 2
+
+
 @dataclass(frozen=True)
 class Setup:
     """What a game's options come to: its board, tables, state dtype and number of actions."""
@@ -101,18 +126,18 @@ class Game(_Immutable, ABC):
     sizes: ClassVar[tuple[dict[str, int], ...]]  # options from the smallest board to the largest
     clauses: ClassVar[tuple[str, ...]]  # ids of the rule clauses, in order
     impossible: ClassVar[str] = "more than one seat has won"  # what makes ``restore`` refuse
+    surface: ClassVar[str] = "cells"  # what the board is made of: cells, or holes for pegs
     has_chance: ClassVar[bool] = False
     turns_of_several_actions: ClassVar[bool] = False
-    # What it takes an engine to be level 1, 2 and so on up to 7: how many simulations, and how
-    # freely it then chooses among what it thought of (0: always the best).
-    levels: ClassVar[tuple[tuple[int, float], ...]] = (
-        (20, 1.0),
-        (60, 0.7),
-        (200, 0.5),
-        (700, 0.3),
-        (2_500, 0.0),
-        (9_000, 0.0),
-        (40_000, 0.0),
+    # What it takes an engine to be level 1, 2 and so on up to 7.
+    levels: ClassVar[tuple[Level, ...]] = (
+        Level(20, 1.0),
+        Level(60, 0.7),
+        Level(200, 0.5),
+        Level(700, 0.3),
+        Level(2_500),
+        Level(9_000),
+        Level(40_000),
     )
 
     def __init__(self, /, **options: object) -> None:
@@ -182,6 +207,32 @@ class Game(_Immutable, ABC):
     def zones(self) -> dict[int, str]:
         """Cells that look different, with the name of what they belong to."""
         return {}
+
+    def path(self, s: Any, action: int) -> tuple[str, ...]:
+        """What a person points at to make a move, in order: cells, directions, or a word."""
+        return (self.write_action(s, action),)
+
+    def standing(self, state: "State") -> Overlay:
+        """What counts as things stand; when the game is over, what decided it."""
+        return Overlay()
+
+    def focus(self, state: "State", cell: int) -> Overlay:
+        """What there is to know about a cell: by default the moves that start from it."""
+        marks, arrows = [Mark(cell, SELECTED)], []
+        occupied = state.scene().pieces
+        for move in state.legal_moves():
+            start, *rest = state.path(move)
+            if rest and start == self.board.names[cell]:
+                if rest[0] in self.board.index:
+                    goal = self.board.index[rest[0]]
+                    marks.append(Mark(goal, CAPTURE if goal in occupied else TARGET))
+                else:
+                    arrows.append(Arrow(cell, rest[0], state.to_move))
+        return Overlay(marks=tuple(marks), arrows=tuple(arrows))
+
+    def guide(self) -> Overlay:
+        """What the pieces mean, where that has to be known by heart."""
+        return Overlay()
 
     def write_extra(self, s: Any) -> list[str]:
         """Position text after the seat to move: pending placements and counters."""
@@ -449,18 +500,63 @@ class State(_Immutable):
 
     def scene(self) -> Scene:
         """What there is to see, for renderers."""
+        return self._scene
+
+    @cached_property
+    def _scene(self) -> Scene:
         game = self.game
         letters = enumerate(game.write_cells(self.record))
         pieces = {cell: game.piece(letter) for cell, letter in letters if letter != "."}
-        return Scene(game.board, game.seats, pieces, game.zones)
+        return Scene(game.board, game.seats, pieces, game.zones, game.surface)
 
-    def text(self) -> str:
-        """The board for terminals."""
-        return FACES["text"](self.scene())
+    def path(self, move: Move) -> tuple[str, ...]:
+        """What a person points at to make a move: ``("d4", "ne")`` in Skew, for example."""
+        return self.game.path(self.record, move.action)
 
-    def svg(self, theme: str = "light") -> str:
-        """The board as a self-contained SVG picture."""
-        return FACES["svg"](self.scene(), theme=theme)
+    def overlay(self, names: str) -> Overlay:
+        """What explains the position: one or more of these names, joined by ``+``.
+
+        ``standing`` is what counts as things stand, ``targets`` where a move may start,
+        ``focus:e5`` what there is to know about a cell, ``guide`` what the pieces mean.
+        """
+        if not isinstance(names, str):
+            raise OptionsError(f"an overlay is named by text, not {shorten(names)}")
+        total = Overlay()
+        for name in dict.fromkeys(names.split("+")):
+            kind, _, cell = name.strip().lower().partition(":")
+            if kind == "focus" and cell in self.game.board.index:
+                total += self.game.focus(self, self.game.board.index[cell])
+            elif kind in OVERLAYS and not cell:
+                total += OVERLAYS[kind](self)
+            else:
+                raise OptionsError(
+                    f"there is no overlay {shorten(name)}; use {', '.join(OVERLAYS)} or focus with "
+                    f"a cell, such as focus:{self.game.board.names[0]}"
+                )
+        return total
+
+    def _targets(self) -> Overlay:
+        """Where a move may start, unless that is every empty cell."""
+        cells = self.game.board.index
+        starts = {self.path(move)[0] for move in self.legal_moves()}
+        found = {cells[name] for name in starts if name in cells}
+        if found == set(cells.values()) - set(self.scene().pieces):
+            return Overlay()
+        return Overlay(marks=tuple(Mark(cell, TARGET) for cell in sorted(found)))
+
+    def text(self, overlay: "str | Overlay | None" = None) -> str:
+        """The board for terminals; the overlay is one or is named as ``overlay`` names them."""
+        return FACES["text"](self._scene_under(overlay))
+
+    def svg(self, theme: str = "light", overlay: "str | Overlay | None" = None) -> str:
+        """The board as a self-contained SVG picture; overlays are those of ``text``."""
+        return FACES["svg"](self._scene_under(overlay), theme=theme)
+
+    def _scene_under(self, overlay: "str | Overlay | None") -> Scene:
+        if overlay is None:
+            return self.scene()
+        chosen = overlay if isinstance(overlay, Overlay) else self.overlay(overlay)
+        return self.scene().under(chosen)
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -481,6 +577,13 @@ class State(_Immutable):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild_state, (self.game, self.position)
+
+
+OVERLAYS: dict[str, Callable[[State], Overlay]] = {
+    "standing": lambda state: state.game.standing(state),
+    "targets": State._targets,
+    "guide": lambda state: state.game.guide(),
+}
 
 
 def _rebuild_game(kind: type[Game], options: dict[str, int]) -> Game:

@@ -22,17 +22,18 @@ from skerry.board import OFF_BOARD, Board, Symmetry, square
 from skerry.core import bits, rules
 from skerry.core.bits import NONE, ONE, WORD, WORD_BITS, Word, Words
 from skerry.core.errors import IllegalMove, InvalidMove, OptionsError, PositionError, shorten
-from skerry.core.game import Game, Setup
+from skerry.core.game import Game, Level, Setup, State
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
 from skerry.core.rules import Actions, Codes, Record, Returns, Tables
-from skerry.core.scene import Piece
+from skerry.core.scene import COUNTS, DANGER, Arrow, Mark, Overlay, Piece
 
 NAME = "skaane"
 RUNES = ("god", "king", "serf", "sun")
 RUNE_OPTIONS = ("gods", "kings", "serfs", "suns")
 GOD, KING, SERF, SUN = range(4)
+BEATS = (("god", ("king",)), ("king", ("serf",)), ("serf", ("god",)), ("sun", RUNES))
 RUNE_LETTERS = ("GKSU", "gksu")  # by seat
 DIRECTIONS = 8  # four for positioning, then the diagonals for attacking; odd ones lead down
 POSITIONING = 4
@@ -407,6 +408,17 @@ class Skaane(Game):
     )
     has_chance = True
 
+    # Whoever judges positions, or sees a step to the far row coming, hardly ever loses to chance.
+    levels = (
+        Level(40, 1.0, judges=False, foresight=0),
+        Level(24, 1.0, judges=False),
+        Level(100, 0.7, judges=False),
+        Level(400, 0.5, judges=False),
+        Level(1_500, 0.3, judges=False),
+        Level(65, 0.65),
+        Level(100, 0.55),
+    )
+
     @classmethod
     def set_up(cls, options: dict[str, int]) -> Setup:
         counts = [options[name] for name in RUNE_OPTIONS]
@@ -545,6 +557,50 @@ class Skaane(Game):
 
     def piece(self, letter: str) -> Piece:
         return Piece(0 if letter in RUNE_LETTERS[0] else 1, self._rune(letter), letter)
+
+    def path(self, s: Any, action: int) -> tuple[str, ...]:
+        origin = self.board.names[action // DIRECTIONS]
+        return origin, self.board.names[self._goal(s, action)]
+
+    def standing(self, state: State) -> Overlay:
+        """Which pawns of either seat can be taken at once; at the end, the pawn that made it."""
+        s = state.record
+        if state.is_over:
+            winner = int(s["winner"])
+            if winner == NOBODY:
+                return Overlay()
+            arrived = bits.members(s["pawns"][winner] & self.tables["far"][0][winner])
+            return Overlay(marks=tuple(Mark(cell, COUNTS, winner) for cell in sorted(arrived)))
+        attacks = self._attacks(state)
+        marks = tuple(Mark(goal, DANGER) for goal in sorted({goal for _, goal in attacks}))
+        names = ", ".join(self.board.names[mark.cell] for mark in marks)
+        return Overlay(marks=marks, words=(f"In danger: {names or 'nobody'}",))
+
+    def focus(self, state: State, cell: int) -> Overlay:
+        """For a pawn its steps and attacks, and who attacks it."""
+        attackers = sorted(origin for origin, goal in self._attacks(state) if goal == cell)
+        danger = Overlay(
+            marks=tuple(Mark(origin, DANGER) for origin in attackers),
+            arrows=tuple(
+                Arrow(origin, cell, state.scene().pieces[origin].seat) for origin in attackers
+            ),
+        )
+        return super().focus(state, cell) + danger
+
+    def _attacks(self, state: State) -> list[tuple[int, int]]:
+        """What either seat could attack if it were its turn: origins and goals."""
+        rows, turn, *extra = state.position.split()
+        other = self.seat_letters[1 - self.seat_letters.index(turn)]
+        found = []
+        for at_turn in (state, self.position(" ".join([rows, other, *extra]))):
+            for move in at_turn.legal_moves():
+                if move.action % DIRECTIONS >= POSITIONING:
+                    origin, goal = at_turn.path(move)
+                    found.append((self.board.index[origin], self.board.index[goal]))
+        return found
+
+    def guide(self) -> Overlay:
+        return Overlay(beats=BEATS)
 
     def explain(self, s: Any, returns: tuple[float, ...]) -> str:
         winner = int(s["winner"])

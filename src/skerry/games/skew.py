@@ -24,12 +24,12 @@ from skerry.board import OFF_BOARD, Board, Symmetry, hexagon
 from skerry.core import bits, rules
 from skerry.core.bits import ALL, NONE, ONE, WORD, Word
 from skerry.core.errors import InvalidMove, PositionError, shorten
-from skerry.core.game import PASS, Game, Setup
+from skerry.core.game import PASS, Game, Setup, State
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
 from skerry.core.rules import Actions, Codes, Record, Returns, Tables
-from skerry.core.scene import Piece
+from skerry.core.scene import COUNTS, PASSED, SELECTED, Line, Mark, Overlay, Piece
 
 NAME = "skew"
 DIRECTIONS = 6
@@ -324,11 +324,9 @@ def made(t: Tables, s: Record, seat: int, out: Actions) -> int:
 
 
 @kernel
-def count_both(tables: Any, states: Any, tied: bool, seats: NDArray[np.int64]) -> None:
-    """The scoring pegs of both seats of ``states[0]``, before or after the tie-break."""
+def mark_scoring(tables: Any, states: Any, tied: bool) -> None:
+    """Find the scoring pegs of ``states[0]``, before or after the tie-break."""
     count_all(tables[0], states[0], tied)
-    for seat in range(2):
-        seats[seat] = count_scoring(states[0], seat)
 
 
 class Skew(Game):
@@ -337,6 +335,7 @@ class Skew(Game):
     name = NAME
     title = "Skew"
     credit = "The rule sheet names no designer."
+    surface = "holes"
     summary = "Pegs lean, and the lean spreads: build the bigger share of the leaning chain."
     seats = ("First", "Second")
     seat_letters = "01"
@@ -440,13 +439,72 @@ class Skew(Game):
         lean = LEAN_LETTERS[seat].index(letter)
         return Piece(seat, "peg", letter, self.board.direction_names[lean])
 
+    def path(self, s: Any, action: int) -> tuple[str, ...]:
+        return tuple(self.write_action(s, action).split("-"))
+
+    def standing(self, state: State) -> Overlay:
+        s = state.record
+        tally = self._count(s, tied=False)
+        tied = state.is_over and tally[0] == tally[1]
+        if tied:
+            tally = self._count(s, tied)
+        centre, standing = len(self.board) // 2, self._scoring(s, tied=False)
+        marks, lines = [], []
+        for hole in sorted(self._scoring(s, tied)):
+            seat, goal = self._owner_and_goal(state, hole)
+            if hole not in standing and centre in self.board.adjacent(hole):
+                goal = centre  # skew.8
+            marks.append(Mark(hole, COUNTS, seat))
+            lines.append(Line((hole, goal), seat, leads=True))
+        score = ", ".join(f"{name} {n}" for name, n in zip(self.seats, tally, strict=True))
+        words = f"Scoring pegs{' after the tie-break' if tied else ''}: {score}"
+        return Overlay(marks=tuple(marks), lines=tuple(lines), tally=tally, words=(words,))
+
+    def _owner_and_goal(self, state: State, hole: int) -> tuple[int | None, int]:
+        """Whose peg stands in a hole, and the hole it leans at, or OFF_BOARD."""
+        piece = state.scene().pieces[hole]
+        lean = self.board.direction_names.index(piece.facing or "")
+        return piece.seat, int(self.board.neighbours[hole, lean])
+
+    def focus(self, state: State, cell: int) -> Overlay:
+        """For a hole, which pegs would lean over; for a peg, what it leans at in the end."""
+        pieces = state.scene().pieces
+        piece = pieces.get(cell)
+        if piece is not None:
+            return super().focus(state, cell) if piece.facing is None else self._chain(state, cell)
+        found = super().focus(state, cell)
+        moved = set()
+        for move in state.legal_moves():
+            if state.path(move)[0] == self.board.names[cell]:
+                after = state.play(move).scene().pieces
+                moved |= {hole for hole in pieces if after[hole] != pieces[hole]}
+        return found + Overlay(marks=tuple(Mark(hole, PASSED) for hole in sorted(moved)))
+
+    def _chain(self, state: State, hole: int) -> Overlay:
+        pieces, line = state.scene().pieces, [hole]
+        seat = pieces[hole].seat
+        while line[-1] in pieces and pieces[line[-1]].facing is not None:
+            _, goal = self._owner_and_goal(state, line[-1])
+            if goal == OFF_BOARD or goal in line:
+                break
+            line.append(goal)
+        scores = hole in self._scoring(state.record, tied=False)
+        name = self.board.names[hole]
+        word = f"{name} {'scores' if scores else 'does not score'}"
+        lines = (Line(tuple(line), seat, leads=True),) if len(line) > 1 else ()
+        return Overlay(marks=(Mark(hole, SELECTED),), lines=lines, words=(word,))
+
     def score(self, s: Any) -> tuple[int, ...]:
         return self._count(s, tied=False)
 
     def _count(self, s: Any, tied: bool) -> tuple[int, ...]:
-        seats = np.zeros(2, np.int64)
-        count_both(self.tables, np.array([s]), tied, seats)
-        return tuple(seats.tolist())
+        scoring = self._scoring(s, tied)
+        return tuple(len(scoring & bits.members(pegs)) for pegs in s["pegs"])
+
+    def _scoring(self, s: Any, tied: bool) -> set[int]:
+        states = np.array([s])
+        mark_scoring(self.tables, states, tied)
+        return bits.members(states[0]["work"][SCORING])
 
     def explain(self, s: Any, returns: tuple[float, ...]) -> str:
         first, second = self.score(s)

@@ -21,21 +21,41 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.board import OFF_BOARD, Board, Symmetry, hexagon, hexagon_sides
+from skerry.board import (
+    OFF_BOARD,
+    Board,
+    Symmetry,
+    groups,
+    hexagon,
+    hexagon_sides,
+    joining_lines,
+)
 from skerry.core import bits, rules
 from skerry.core.bits import NONE, ONE, WORD, Word
 from skerry.core.errors import PositionError, shorten
-from skerry.core.game import PASS, Game, Setup
+from skerry.core.game import PASS, Game, Level, Setup, State
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
 from skerry.core.rules import Actions, Codes, Record, Returns, Tables
-from skerry.core.scene import Piece
+from skerry.core.scene import (
+    COUNTS,
+    PASSED,
+    SELECTED,
+    TARGET,
+    Line,
+    Mark,
+    Overlay,
+    Piece,
+    Side,
+)
 
 NAME = "skirt"
 AXES = 3  # lines run along e, ne and nw; their low end is where that direction starts
 LOW, HIGH = 0, 1  # ends of a line
 SIDES = 6
+# In the order of ``hexagon_sides``: against the clock from the bottom.
+SIDE_NAMES = ("bottom", "lower right", "upper right", "top", "upper left", "lower left")
 NOBODY = -1
 NO_CELL = -1
 PENDING_CODE = 3  # in place of the piece's own, which is of the seat to move
@@ -59,6 +79,14 @@ def joins_opposite(sides: int) -> bool:
 def joins_alternate(sides: int) -> bool:
     """Whether a set of sides has three that do not touch each other (skirt.7)."""
     return any(all(sides >> (k + step) & 1 for step in (0, 2, 4)) for k in range(2))
+
+
+def deciding_sides(sides: Sequence[int]) -> list[int]:
+    """Of the sides that a chain joins those that win: two opposite or three alternate ones."""
+    for goal in ((0, 3), (1, 4), (2, 5), (0, 2, 4), (1, 3, 5)):
+        if set(goal) <= set(sides):
+            return list(goal)
+    return []
 
 
 def build_tables(board: Board, words: int) -> NDArray[np.void]:
@@ -239,6 +267,17 @@ def nth_free(t: Tables, s: Record, outer: int, n: int) -> int:
 
 
 @kernel
+def list_free(t: Tables, s: Record, outer: int, out: Actions) -> int:
+    """List the inner cells reachable from an outer cell, in ascending order; returns how many."""
+    n = 0
+    while nth_free(t, s, outer, n) != NO_CELL:
+        out[n] = nth_free(t, s, outer, n)
+        n += 1
+    out[:n].sort()
+    return n
+
+
+@kernel
 def reachable(t: Tables, s: Record, seat: int, cell: int) -> bool:
     """Whether a line from an own outer piece reaches an empty inner cell (skirt.3, skirt.4).
 
@@ -280,11 +319,7 @@ def count_places(t: Tables, s: Record, seat: int) -> int:
 def legal(t: Tables, s: Record, out: Actions) -> int:
     n = 0
     if s.pending != NO_CELL:
-        while nth_free(t, s, bits.signed(s.pending), n) != NO_CELL:
-            out[n] = nth_free(t, s, bits.signed(s.pending), n)
-            n += 1
-        out[:n].sort()
-        return n
+        return list_free(t, s, bits.signed(s.pending), out)
     seat = bits.signed(s.turn)
     for w in range(s.stones.shape[1]):
         cells = s.empty[w]
@@ -397,6 +432,12 @@ def made(t: Tables, s: Record, seat: int, out: Actions) -> int:
     return bits.list_all(s.stones[seat], out)
 
 
+@kernel
+def list_reach(tables: Any, states: Any, outer: int, out: Actions) -> int:
+    """The inner cells that are reachable from an outer cell in ``states[0]``."""
+    return list_free(tables[0], states[0], outer, out)
+
+
 class Skirt(Game):
     """Skirt with its size settled."""
 
@@ -413,6 +454,16 @@ class Skirt(Game):
     impossible = "both seats have won, or a pass or a second placement does not fit the board"
     num_codes = PENDING_CODE + 1
     turns_of_several_actions = True
+
+    levels = (
+        Level(3, 1.0),
+        Level(28, 0.9),
+        Level(56, 0.68),
+        Level(120, 0.5),
+        Level(200, 0.4),
+        Level(400, 0.25),
+        Level(1_100),
+    )
 
     @classmethod
     def set_up(cls, options: dict[str, int]) -> Setup:
@@ -491,6 +542,57 @@ class Skirt(Game):
     @property
     def zones(self) -> dict[int, str]:
         return {int(cell): "outer" for cell in np.flatnonzero(self.tables["touching"][0])}
+
+    def standing(self, state: State) -> Overlay:
+        """Of each seat the chain that joins most sides; of the winner the sides that it joins."""
+        sides = hexagon_sides(self.board)
+        total = Overlay()
+        for seat, name in enumerate(self.seats):
+            if state.outcome is not None and state.outcome.winner not in (seat, None):
+                continue
+            chain, joined = self._widest_chain(state, seat)
+            if state.outcome is not None:
+                joined = deciding_sides(joined)
+            # Sides that meet in a corner are no step towards a win.
+            if not any(2 <= b - a <= SIDES - 2 for a in joined for b in joined):
+                continue
+            lines = joining_lines(self.board, chain, [sides[side] for side in joined])
+            ways = ", ".join(SIDE_NAMES[side] for side in joined)
+            total += Overlay(
+                marks=tuple(Mark(cell, COUNTS, seat) for cell in sorted(set().union(*lines))),
+                lines=tuple(Line(line, seat) for line in lines),
+                sides=tuple(Side(sides[side][0], sides[side][-1], seat) for side in joined),
+                words=(f"{name} joins {ways}",),
+            )
+        return total
+
+    def _widest_chain(self, state: State, seat: int) -> tuple[set[int], list[int]]:
+        """The chain of a seat that touches most sides, and those sides."""
+        sides = hexagon_sides(self.board)
+        chains = [
+            (chain, [number for number, side in enumerate(sides) if chain.intersection(side)])
+            for chain in groups(self.board, bits.members(state.record["stones"][seat]))
+        ]
+        won = [found for found in chains if deciding_sides(found[1])]
+        return max(won or chains, key=lambda found: len(found[1]), default=(set(), []))
+
+    def focus(self, state: State, cell: int) -> Overlay:
+        """From an outer hex the inner ones in reach, and what is jumped on the way (skirt.4)."""
+        if not self.tables["touching"][0][cell]:
+            return super().focus(state, cell)
+        out = np.empty(self.num_actions, np.int32)
+        count = list_reach(self.tables, np.array([state.record]), cell, out)
+        reach = set(out[:count].tolist())
+        occupied = state.scene().pieces
+        jumped = set()
+        for direction in range(SIDES):
+            line = list(self.board.ray(cell, direction))
+            ends = [place for place, found in enumerate(line) if found in reach]
+            jumped |= {found for found in line[: max(ends, default=0)] if found in occupied}
+        marks = [Mark(cell, SELECTED), *(Mark(c, TARGET) for c in sorted(reach))]
+        marks += [Mark(c, PASSED) for c in sorted(jumped)]
+        word = f"{self.board.names[cell]} reaches {count} inner hex{'' if count == 1 else 'es'}"
+        return Overlay(marks=tuple(marks), words=(word,))
 
     def explain(self, s: Any, returns: tuple[float, ...]) -> str:
         winner = int(s["winner"])

@@ -17,19 +17,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.board import Board, rhombus
+from skerry.board import Board, groups, joining_lines, rhombus
 from skerry.core import bits, rules
 from skerry.core.bits import NONE, ONE, WORD, WORD_BITS, Word
-from skerry.core.game import Game, Setup
+from skerry.core.game import Game, Level, Setup, State
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
 from skerry.core.rules import Actions, Codes, Record, Returns, Tables
-from skerry.core.scene import Piece
+from skerry.core.scene import COUNTS, Flag, Line, Mark, Overlay, Piece
 
 NAME = "x"
 SEATS = 3
 CORNERS = 4
+CORNER_NAMES = ("left corner", "top corner", "right corner", "bottom corner")
 OPEN = -1  # a corner that is not settled
 
 # Scratch sets: one to flood in, and per base and seat what is connected to that base.
@@ -433,6 +434,13 @@ def made(t: Tables, s: Record, seat: int, out: Actions) -> int:
     return n
 
 
+@kernel
+def see_corners(tables: Any, states: Any, owners: NDArray[np.int8]) -> None:
+    """The owner of every settled corner of ``states[0]``, or OPEN."""
+    for corner in range(CORNERS):
+        owners[corner] = settled_owner(tables[0], states[0], corner)
+
+
 class X(Game):
     """X with its size settled."""
 
@@ -446,6 +454,16 @@ class X(Game):
     clauses = tuple(f"x.{n}" for n in range(1, 7))
     option_specs = (Option("size", 10, 2, 19, "hexes on each side of the rhombus"),)
     sizes = tuple({"size": n} for n in range(2, 20))
+
+    levels = (
+        Level(5, 1.0),
+        Level(28, 0.8),
+        Level(55, 0.6),
+        Level(110, 0.45),
+        Level(220, 0.3),
+        Level(500),
+        Level(2_500),
+    )
 
     @classmethod
     def set_up(cls, options: dict[str, int]) -> Setup:
@@ -486,6 +504,51 @@ class X(Game):
 
     def score(self, s: Any) -> tuple[int, ...]:
         return tuple(s["owner"].tolist().count(seat) for seat in range(SEATS))
+
+    def standing(self, state: State) -> Overlay:
+        """Who owns each corner as it stands, by which path, and whether that is settled."""
+        settled = np.empty(CORNERS, np.int8)
+        see_corners(self.tables, np.array([state.record]), settled)
+        total, words = Overlay(), []
+        tally = [0] * SEATS
+        for corner, name in enumerate(CORNER_NAMES):
+            seat, line = self._outermost_path(state, corner)
+            if seat == OPEN:
+                continue
+            final = int(settled[corner]) != OPEN
+            tally[seat] += 1
+            total += Overlay(
+                marks=tuple(Mark(cell, COUNTS, seat) for cell in line),
+                lines=(Line(line, seat),),
+                flags=(Flag(self._corner_cell(corner), seat, final),),
+            )
+            words.append(f"{self.seats[seat]} {'owns' if final else 'is ahead in'} the {name}")
+        return total + Overlay(tally=tuple(tally), words=tuple(words))
+
+    def _corner_cell(self, corner: int) -> int:
+        last = self.options["size"] - 1
+        return self.board.cell_at[((0, 0), (last, 0), (last, last), (0, last))[corner]]
+
+    def _outermost_path(self, state: State, corner: int) -> tuple[int, tuple[int, ...]]:
+        """Whose path around a corner is the outermost, and its cells; OPEN where there is none."""
+        points = self.board.points
+        letter, number = points[self._corner_cell(corner)]
+        best: tuple[int, int, tuple[int, ...]] = (0, OPEN, ())
+        for seat in range(SEATS):
+            stones = {cell for cell, p in state.scene().pieces.items() if p.seat == seat}
+            for group in groups(self.board, stones):
+                # How far from the corner the group touches each of its sides.
+                along = {cell: abs(points[cell][1] - number) for cell in group}
+                across = {cell: abs(points[cell][0] - letter) for cell in group}
+                base = [cell for cell in group if points[cell][0] == letter]
+                side = [cell for cell in group if points[cell][1] == number]
+                if not base or not side:
+                    continue
+                ends = [[max(base, key=along.__getitem__)], [max(side, key=across.__getitem__)]]
+                farthest = across[ends[1][0]] + 1
+                if farthest > best[0]:
+                    best = farthest, seat, joining_lines(self.board, group, ends)[0]
+        return best[1], best[2]
 
     def explain(self, s: Any, returns: tuple[float, ...]) -> str:
         winner = returns.index(max(returns))

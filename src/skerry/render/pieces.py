@@ -1,110 +1,143 @@
-"""How each kind of piece is drawn. A seat shows by its pattern as well as by its colour."""
+"""How each kind of piece is drawn. A seat shows by its shape or pattern as well as by its colour.
 
-from collections.abc import Sequence
+Pieces are definitions that a picture uses wherever one stands. A leaning peg is defined as leaning
+east, and is turned; its shadow falls the same way for all of them and is a definition of its own.
+"""
 
-from skerry.board import Board
+from math import cos, pi, sin
+
 from skerry.core.scene import Piece
-from skerry.render.layout import Place, step
-from skerry.render.markup import circle, path
-from skerry.render.themes import Ink, Theme
+from skerry.render.markup import Attributes, circle, element, number, path
+from skerry.render.themes import Ink, Theme, mix
 
-RIM = 0.045
-PEG_HEAD, PEG_SHAFT, PEG_HOLE = 0.22, 0.18, 0.12
-PEG_REACH, PEG_BACK = 0.24, 0.27  # from the cell's centre to the head and to the hole
-STONE = 0.37
-TOKEN = 0.4
-RUNE = 0.62  # of the token's radius
+RIM = 0.04
+STONE = 0.385
+TOKEN = 0.425
+RUNE = 0.64  # of the token's radius
+FOOT, HEAD = -0.25, 0.23  # of a leaning peg, east of the middle of its hole
+FOOT_WIDTH, HEAD_SIZE, CAP_SIZE = 0.06, 0.225, 0.165
+CAP = HEAD + 0.035  # the top of the head leans farthest
+UPRIGHT = 0.29
+SHADOW_FALL = (0.035, -0.06)
+SHADOW = {"fill": "#000000", "fill_opacity": "0.22"}
 
-# Strokes on a square from -1 to 1: crossed swords, the sign of Venus, a pitchfork, lightning.
-RUNES: dict[str, tuple[tuple[Place, ...], ...]] = {
-    "god": (
-        ((-0.75, -0.9), (0.75, 0.9)),
-        ((0.75, -0.9), (-0.75, 0.9)),
-        ((-0.85, -0.3), (-0.2, -0.75)),
-        ((0.85, -0.3), (0.2, -0.75)),
-    ),
-    "king": (
-        ((0.0, 1.0), (0.5, 0.45), (0.0, -0.1), (-0.5, 0.45), (0.0, 1.0)),
-        ((0.0, -0.1), (0.0, -1.0)),
-        ((-0.5, -0.55), (0.5, -0.55)),
-    ),
-    "serf": (
-        ((0.0, -1.0), (0.0, 1.0)),
-        ((-0.7, 0.9), (-0.7, 0.35), (0.0, -0.2), (0.7, 0.35), (0.7, 0.9)),
-    ),
-    "sun": (((0.3, 1.05), (-0.5, -0.05), (0.45, 0.1), (-0.3, -1.05)),),
+# Strokes on a square from -1 to 1, y downwards: crossed swords, the sign of Venus, a pitchfork.
+RUNE_STROKES = {
+    "god": "M-.8 .85L.78-.95M.8 .85L-.78-.95M-.95 .22L-.28 .8M.95 .22L.28 .8",
+    "king": "M0-.02A.5 .5 0 1 1 0-1A.5 .5 0 1 1 0-.02V1M-.5 .5H.5",
+    "serf": "M0-1V1M-.78-.9V-.45Q-.78 .2 0 .2Q.78 .2 .78-.45V-.9",
 }
+BOLT = ((0.28, 1.1), (-0.66, -0.14), (-0.08, -0.14), (-0.28, -1.1), (0.66, 0.2), (0.06, 0.2))
 
 
-def draw_piece(board: Board, cell: int, piece: Piece, ink: Ink, theme: Theme) -> str:
-    """The shapes of one piece."""
-    place = board.drawn_at[cell]
-    if piece.kind == "peg":
-        return _peg(board, place, piece, ink, theme)
-    if piece.kind in RUNES:
-        return _token(place, piece, ink)
-    return _stone(place, piece.seat, ink)
+def kinds_of(piece: Piece) -> str:
+    """The name of what a piece looks like: pieces of the same name share a definition."""
+    owner = "nobody" if piece.seat is None else str(piece.seat)
+    upright = "-upright" if piece.kind == "peg" and piece.facing is None else ""
+    return f"{piece.kind}{upright}-{owner}"
 
 
-def _peg(board: Board, place: Place, piece: Piece, ink: Ink, theme: Theme) -> str:
-    """A peg leans out of its hole towards the next one; one without a lean stands upright."""
-    if piece.facing is None:
-        rim = circle(place, STONE, fill=ink.body, stroke=ink.rim, stroke_width=RIM)
-        return rim + _pattern(place, STONE, piece.seat, ink)
-    (x, y), (dx, dy) = place, step(board, piece.facing)
-    head = x + PEG_REACH * dx, y + PEG_REACH * dy
-    # The hole is drawn off the centre, so that the whole lean fits into the cell.
-    foot = x - PEG_BACK * dx, y - PEG_BACK * dy
-    hole = circle(foot, PEG_HOLE, fill=theme.hole)
-    shaft = [
-        path([(foot, head)], stroke=colour, stroke_width=width, stroke_linecap="round")
-        for colour, width in ((ink.rim, PEG_SHAFT), (ink.body, PEG_SHAFT - 2 * RIM))
-    ]
-    top = circle(head, PEG_HEAD, fill=ink.body, stroke=ink.rim, stroke_width=RIM)
-    return hole + "".join(shaft) + top + _pattern(head, PEG_HEAD, piece.seat, ink)
+def define(piece: Piece, ink: Ink, theme: Theme, name: str) -> str:
+    """The definition of a piece, with the light that falls on it."""
+    light = f"{name}-light"
+    fill = f"url(#{light})" if theme.depth else ink.body
+    if piece.kind == "peg" and piece.facing is not None:
+        shapes = _leaning_peg(piece, ink, fill, theme)
+    elif piece.kind == "peg":
+        shapes = _disc(UPRIGHT, ink, fill) + _pattern(0.0, UPRIGHT * 0.86, piece.seat, ink)
+    elif piece.kind in RUNE_STROKES or piece.kind == "sun":
+        shapes = _token(piece, ink, fill, theme)
+    else:
+        shapes = _shadow(STONE, theme) + _disc(STONE, ink, fill)
+        shapes += _pattern(0.0, STONE, piece.seat, ink)
+    return _shine(light, ink, theme) + element("g", shapes, id=name)
 
 
-def _stone(place: Place, seat: int | None, ink: Ink) -> str:
-    body = circle(place, STONE, fill=ink.body, stroke=ink.rim, stroke_width=RIM)
-    return body + _pattern(place, STONE, seat, ink)
+def define_peg_shadow(name: str) -> str:
+    """What a leaning peg casts, as seen if it leans east; it is turned with the peg."""
+    return element("g", _shaft(**SHADOW), circle((HEAD, 0.0), HEAD_SIZE, **SHADOW), id=name)
 
 
-def _token(place: Place, piece: Piece, ink: Ink) -> str:
-    """A disc with a rune; the discs of every second seat have a ring along the rim."""
-    shapes = circle(place, TOKEN, fill=ink.body, stroke=ink.rim, stroke_width=RIM)
+def _shine(name: str, ink: Ink, theme: Theme) -> str:
+    """Light from the upper left upon something round."""
+    if not theme.depth:
+        return ""
+    stops = (("0", mix(ink.body, "#ffffff", 0.34)), ("0.55", ink.body))
+    drawn = [element("stop", offset=at, stop_color=colour) for at, colour in stops]
+    drawn.append(element("stop", offset="1", stop_color=mix(ink.body, "#000000", 0.16)))
+    return element("radialGradient", *drawn, id=name, cx="0.4", cy="0.34", r="0.72")
+
+
+def _shadow(size: float, theme: Theme) -> str:
+    return circle(SHADOW_FALL, size, **SHADOW) if theme.depth else ""
+
+
+def _disc(size: float, ink: Ink, fill: str) -> str:
+    return circle((0.0, 0.0), size, fill=fill, stroke=ink.rim, stroke_width=RIM)
+
+
+def _shaft(**attributes: Attributes) -> str:
+    """A peg gets wider towards its head, which is nearer to the eye."""
+    wide = HEAD_SIZE * 0.72
+    return path(
+        [((FOOT, FOOT_WIDTH), (HEAD, wide), (HEAD, -wide), (FOOT, -FOOT_WIDTH))],
+        close=True,
+        stroke_linejoin="round",
+        **attributes,
+    )
+
+
+def _leaning_peg(piece: Piece, ink: Ink, fill: str, theme: Theme) -> str:
+    side = mix(ink.body, "#000000", 0.28) if theme.depth else ink.body
+    shaft = _shaft(fill=side, stroke=ink.rim, stroke_width=RIM)
+    head = circle((HEAD, 0.0), HEAD_SIZE, fill=side, stroke=ink.rim, stroke_width=RIM)
+    cap = circle((CAP, 0.0), CAP_SIZE, fill=fill)
+    return shaft + head + cap + _pattern(CAP, CAP_SIZE, piece.seat, ink)
+
+
+def _token(piece: Piece, ink: Ink, fill: str, theme: Theme) -> str:
+    """A stone with a rune: round for every first seat, eight-cornered for every second one."""
     if piece.seat == 1:
-        ring = TOKEN - 1.7 * RIM
-        shapes += circle(place, ring, fill="none", stroke=ink.pattern, stroke_width=RIM / 2)
-    size = TOKEN * RUNE
-    centre_x, centre_y = place
-    strokes = [
-        [(centre_x + size * x, centre_y + size * y) for x, y in stroke]
-        for stroke in RUNES[piece.kind]
-    ]
-    return shapes + _ink_strokes(strokes, 0.07, ink)
+        angles = [pi / 8 + k * pi / 4 for k in range(8)]
+        corners = [(TOKEN * cos(a), TOKEN * sin(a)) for a in angles]
+        dropped = [(x + SHADOW_FALL[0], y + SHADOW_FALL[1]) for x, y in corners]
+        shapes = path([dropped], close=True, **SHADOW) if theme.depth else ""
+        shapes += path([corners], close=True, fill=fill, stroke=ink.rim, stroke_width=RIM)
+    else:
+        shapes = _shadow(TOKEN, theme) + _disc(TOKEN, ink, fill)
+    return shapes + rune(piece.kind, TOKEN * RUNE, ink.pattern)
 
 
-def _pattern(place: Place, radius: float, seat: int | None, ink: Ink) -> str:
+def rune(kind: str, size: float, colour: str) -> str:
+    """The sign of a kind of pawn around the origin."""
+    if kind == "sun":
+        return path([[(size * x, size * y) for x, y in BOLT]], close=True, fill=colour)
+    return element(
+        "path",
+        d=RUNE_STROKES[kind],
+        transform=f"scale({number(size)})",
+        fill="none",
+        stroke=colour,
+        stroke_width="0.25",
+        stroke_linecap="round",
+        stroke_linejoin="round",
+    )
+
+
+def _pattern(x: float, radius: float, seat: int | None, ink: Ink) -> str:
     """Seat 0 a ring, seat 1 a dot, seat 2 a cross; a piece of nobody has both ring and dot."""
     shapes = ""
     if seat in (0, None):
         width = 0.17 * radius
-        shapes += circle(place, 0.55 * radius, fill="none", stroke=ink.pattern, stroke_width=width)
+        shapes += circle(
+            (x, 0.0), 0.55 * radius, fill="none", stroke=ink.pattern, stroke_width=width
+        )
     if seat in (1, None):
-        shapes += circle(place, (0.36 if seat == 1 else 0.2) * radius, fill=ink.pattern)
+        shapes += circle((x, 0.0), (0.36 if seat == 1 else 0.2) * radius, fill=ink.pattern)
     if seat == 2:
-        reach, (x, y) = 0.42 * radius, place
-        strokes = [[(x - reach, y - s * reach), (x + reach, y + s * reach)] for s in (1, -1)]
-        shapes += _ink_strokes(strokes, 0.22 * radius, ink)
+        reach = 0.42 * radius
+        strokes = [[(x - reach, -s * reach), (x + reach, s * reach)] for s in (1, -1)]
+        shapes += path(
+            strokes, stroke=ink.pattern, stroke_width=0.22 * radius, stroke_linecap="round"
+        )
     return shapes
-
-
-def _ink_strokes(strokes: Sequence[Sequence[Place]], width: float, ink: Ink) -> str:
-    return path(
-        strokes,
-        fill="none",
-        stroke=ink.pattern,
-        stroke_width=width,
-        stroke_linecap="round",
-        stroke_linejoin="round",
-    )

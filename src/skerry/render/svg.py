@@ -1,142 +1,79 @@
 """A scene as a self-contained SVG picture.
 
-Every cell and piece has a stable id (``cell-e5``, ``piece-e5``) for scripts and style sheets.
-Colours are attributes, not style rules, so that several pictures can share a page.
+Everything on a cell has a stable id (``cell-e5``, ``piece-e5``, ``last-e5``) for scripts and style
+sheets, and pieces are placed by ``transform`` alone: a picture can be moved to the next one by CSS
+transitions. Colours are attributes, not style rules, and text is drawn, so that a picture looks
+the same everywhere; ``prefix`` keeps the ids of several pictures on one page apart.
 """
 
-from dataclasses import dataclass
-from xml.sax.saxutils import escape
+import re
 
-from skerry.core.scene import Scene
-from skerry.render.layout import OUTLINES, Place, labels
-from skerry.render.marks import LAST, TARGET
-from skerry.render.markup import circle, element, number, path, text
-from skerry.render.pieces import draw_piece
-from skerry.render.themes import Theme, ink_of, theme_named
+from skerry.core.errors import OptionsError, shorten
+from skerry.core.scene import Overlay, Scene
+from skerry.render.canvas import Canvas, away_from
+from skerry.render.explain import (
+    FLAG_DISTANCE,
+    STRIP,
+    draw_above,
+    draw_around,
+    draw_below,
+    draw_strips,
+    strips,
+)
+from skerry.render.layout import labels
+from skerry.render.markup import element, number, words
+from skerry.render.surface import draw_cells, draw_labels, draw_pieces, draw_plate
+from skerry.render.themes import theme_named
 
 MARGIN = 0.35  # around the labels
-LABEL_SIZE = 0.38
-LINE = 0.03
+PREFIX = re.compile(r"([A-Za-z][\w-]*)?")
 
 
-@dataclass(frozen=True)
-class Picture:
-    """A scene about to be drawn in a theme."""
+def draw(
+    scene: Scene,
+    *,
+    theme: str = "light",
+    title: str | None = None,
+    prefix: str = "",
+    room: Overlay | None = None,
+) -> str:
+    """The picture; ``title`` is what screen readers and tooltips say.
 
-    scene: Scene
-    theme: Theme
-
-    def cells(self) -> str:
-        board = self.scene.board
-        shapes = []
-        for cell, name in enumerate(board.names):
-            zone = self.scene.zones.get(cell)
-            fill = self.theme.zone if zone else None
-            if board.shape == "square" and sum(board.points[cell]) % 2 == 0:
-                fill = fill or self.theme.other_cell
-            shapes.append(
-                path(
-                    [self.outline(cell, 1.0)],
-                    close=True,
-                    id=f"cell-{name}",
-                    class_=f"cell zone-{zone}" if zone else "cell",
-                    fill=fill,
-                )
-            )
-        theme = self.theme
-        return _group("cells", shapes, fill=theme.cell, stroke=theme.line, stroke_width=LINE)
-
-    def outline(self, cell: int, size: float) -> list[Place]:
-        x, y = self.scene.board.drawn_at[cell]
-        corners = OUTLINES[self.scene.board.shape]
-        return [(x + size * dx, y + size * dy) for dx, dy in corners]
-
-    def labels(self) -> str:
-        shapes = [
-            text(label.text, x=label.place[0], y=0.36 * LABEL_SIZE - label.place[1])
-            for label in labels(self.scene.board)
-        ]
-        return _group(
-            "labels",
-            shapes,
-            fill=self.theme.label,
-            font_family="Helvetica, Arial, sans-serif",
-            font_size=LABEL_SIZE,
-            text_anchor="middle",
-        )
-
-    def marks(self) -> str:
-        """The last move in a bold frame, what it changed in a dashed one, targets as dots."""
-        shapes = []
-        for cell, mark in sorted(self.scene.marks.items()):
-            name = self.scene.board.names[cell]
-            identity = {"id": f"mark-{name}", "class_": f"mark mark-{mark}"}
-            if mark == TARGET:
-                place = self.scene.board.drawn_at[cell]
-                shapes.append(circle(place, 0.1, fill=self.theme.mark, stroke="none", **identity))
-                continue
-            frame = [self.outline(cell, 0.9)]
-            dashes = None if mark == LAST else f"{number(0.12)} {number(0.1)}"
-            width = 0.09 if mark == LAST else 0.05
-            shapes.append(
-                path(frame, close=True, stroke_width=width, stroke_dasharray=dashes, **identity)
-            )
-        return _group("marks", shapes, fill="none", stroke=self.theme.mark) if shapes else ""
-
-    def pieces(self) -> str:
-        scene, shapes = self.scene, []
-        for cell, piece in sorted(scene.pieces.items()):
-            if piece.seat is None:
-                ink = self.theme.nobody
-            else:
-                ink = ink_of(piece.seat, scene.seats[piece.seat])
-            owner = "nobody" if piece.seat is None else f"seat-{piece.seat}"
-            drawn = draw_piece(scene.board, cell, piece, ink, self.theme)
-            name = scene.board.names[cell]
-            shapes.append(
-                element("g", drawn, id=f"piece-{name}", class_=f"piece {piece.kind} {owner}")
-            )
-        return _group("pieces", shapes)
-
-    def extent(self) -> tuple[float, float, float, float]:
-        """Left, top, width and height of the picture."""
-        corners = [c for cell in range(len(self.scene.board)) for c in self.outline(cell, 1.0)]
-        places = corners + [label.place for label in labels(self.scene.board)]
-        xs, ys = [x for x, _ in places], [-y for _, y in places]
-        left, top = min(xs) - MARGIN, min(ys) - MARGIN
-        return left, top, max(xs) + MARGIN - left, max(ys) + MARGIN - top
-
-
-def _group(name: str, shapes: list[str], **attributes: str | float | None) -> str:
-    # One shape per line: pictures are kept in repositories and compared by people.
-    return element("g", "\n", "\n".join(shapes), "\n", class_=name, **attributes) + "\n"
-
-
-def draw(scene: Scene, *, theme: str = "light", title: str | None = None) -> str:
-    """The picture; ``title`` is what screen readers and tooltips say."""
-    picture = Picture(scene, theme_named(theme))
-    left, top, width, height = picture.extent()
-    said = title or _describe(scene)
+    With ``room`` there is space for that overlay too, so that pictures can have one size.
+    """
+    if not isinstance(prefix, str) or not PREFIX.fullmatch(prefix):
+        raise OptionsError(f"{shorten(prefix)} cannot begin an id: use letters, digits, - and _")
+    canvas = Canvas(scene, theme_named(theme), prefix)
+    widest = scene.overlay + (room or Overlay())
+    left, top, width, height = extent(canvas, widest)
+    strips_top = top + height - MARGIN / 2 - strips(widest) * STRIP
+    page = element(
+        "rect", class_="page", x=left, y=top, width=width, height=height, rx=0.2,
+        fill=canvas.theme.page,
+    )  # fmt: skip
+    drawn = [
+        draw_plate(canvas),
+        draw_cells(canvas),
+        draw_around(canvas),
+        draw_labels(canvas),
+        draw_below(canvas),
+        draw_pieces(canvas),
+        draw_above(canvas),
+        draw_strips(canvas, left + width / 2, -strips_top),
+    ]
+    described = [words("title", title or describe(scene))]
+    if scene.overlay.words:
+        described.append(words("desc", ". ".join(scene.overlay.words) + "."))
     return element(
         "svg",
         "\n",
-        element("title", escape(said)),
+        "".join(described),
         "\n",
-        element(
-            "rect",
-            class_="page",
-            x=left,
-            y=top,
-            width=width,
-            height=height,
-            rx=0.2,
-            fill=picture.theme.page,
-        ),
+        element("defs", "\n", "\n".join(canvas.definitions.values()), "\n"),
         "\n",
-        picture.cells(),
-        picture.labels(),
-        picture.marks(),
-        picture.pieces(),
+        page,
+        "\n",
+        *drawn,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=" ".join(map(number, (left, top, width, height))),
         width=width,
@@ -145,7 +82,20 @@ def draw(scene: Scene, *, theme: str = "light", title: str | None = None) -> str
     )
 
 
-def _describe(scene: Scene) -> str:
+def extent(canvas: Canvas, overlay: Overlay) -> tuple[float, float, float, float]:
+    """Left, top, width and height of the picture."""
+    board = canvas.board
+    places = [c for cell in range(len(board)) for c in canvas.outline(cell)]
+    places += [label.place for label in labels(board)]
+    for flag in overlay.flags:
+        places.append(away_from(board, canvas.at(flag.cell), FLAG_DISTANCE + 0.3))
+    xs, ys = [x for x, _ in places], [-y for _, y in places]
+    left, top = min(xs) - MARGIN, min(ys) - MARGIN
+    height = max(ys) + MARGIN - top + strips(overlay) * STRIP
+    return left, top, max(xs) + MARGIN - left, height
+
+
+def describe(scene: Scene) -> str:
     """How many pieces each seat has on the board."""
     counts = [
         f"{name} {sum(piece.seat == seat for piece in scene.pieces.values())}"

@@ -8,9 +8,19 @@ glyph, never by colour alone; a caller who has colours passes ``paint``.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from skerry.core.scene import Piece, Scene
+from skerry.core.scene import (
+    CAPTURE,
+    CHANGED,
+    COUNTS,
+    DANGER,
+    LAST,
+    PASSED,
+    SELECTED,
+    TARGET,
+    Piece,
+    Scene,
+)
 from skerry.render.layout import Place, labels
-from skerry.render.marks import CHANGED, LAST, TARGET
 
 Paint = Callable[[str, str], str]  # characters and their role -> the same, coloured
 
@@ -56,8 +66,18 @@ FANCY = Glyphs(
     },
 )
 CROSSING = "+"  # where an alphabet has no sign for lines that meet
-MARK_MEANINGS = {LAST: "[ ] last move", CHANGED: "( ) changed by it", TARGET: "+ free to place"}
-BRACKETS = {LAST: "[]", CHANGED: "()"}
+# What stands around a marked cell, the most important first, and what it means.
+BRACKETS = {
+    SELECTED: ("<>", "chosen"),
+    CAPTURE: ("!!", "may be taken"),
+    DANGER: ("!!", "in danger"),
+    LAST: ("[]", "last move"),
+    COUNTS: ("{}", "counts"),
+    CHANGED: ("()", "changed by it"),
+    PASSED: ("()", "passed over"),
+}
+FREE = "+"
+
 SHARED_BRACKET = "|"  # between two marked cells
 
 
@@ -124,21 +144,35 @@ def _spot(scene: Scene, place: Place) -> tuple[int, int]:
     return round(place[1] * up), round(place[0] * across)
 
 
+def spots(scene: Scene) -> tuple[int, int, list[tuple[int, int]]]:
+    """The top line and the left column of a drawn board, and line and column of every cell."""
+    cells = [_spot(scene, place) for place in scene.board.drawn_at]
+    around = [_spot(scene, label.place) for label in labels(scene.board)]
+    # A square has a rim of lines around it; cells are three characters wide.
+    rim, side = (1, 2) if scene.board.shape == "square" else (0, 1)
+    top = max([line + rim for line, _ in cells] + [line for line, _ in around])
+    left = min([column - side for _, column in cells] + [column for _, column in around])
+    return top, left, cells
+
+
 def _content(scene: Scene, cell: int, glyphs: Glyphs) -> tuple[str, str]:
     """The three characters of a cell, and their role."""
     piece = scene.pieces.get(cell)
     if piece is None:
-        if scene.marks.get(cell) == TARGET:
-            return " + ", "target"
+        if cell in scene.marked(TARGET):
+            return f" {FREE} ", "target"
         blank = " " if scene.board.shape == "square" else glyphs.empty
         return f" {glyphs.zone if cell in scene.zones else blank} ", "empty"
     if piece.seat is None:
-        return f" {glyphs.nobody} ", "nobody"
-    return _piece(piece, piece.seat, glyphs), f"seat-{piece.seat}"
+        return glyph_of(piece, glyphs), "nobody"
+    return glyph_of(piece, glyphs), f"seat-{piece.seat}"
 
 
-def _piece(piece: Piece, seat: int, glyphs: Glyphs) -> str:
-    glyph = glyphs.seats[seat]
+def glyph_of(piece: Piece, glyphs: Glyphs) -> str:
+    """The three characters of a piece."""
+    if piece.seat is None:
+        return f" {glyphs.nobody} "
+    glyph = glyphs.seats[piece.seat]
     if piece.facing is not None:
         lean = glyphs.leans[piece.facing]
         return lean[0] + glyph + lean[1]
@@ -165,9 +199,14 @@ def _draw_lines(canvas: Canvas, scene: Scene, glyphs: Glyphs) -> None:
 
 def _draw_brackets(canvas: Canvas, scene: Scene) -> None:
     """Brackets around marked cells; two marked neighbours share the one between them."""
+    around = {
+        cell: brackets
+        for kind, (brackets, _) in reversed(BRACKETS.items())
+        for cell in scene.marked(kind)
+    }
     closed = set()
     for cell, (line, column) in enumerate(_spot(scene, place) for place in scene.board.drawn_at):
-        brackets = BRACKETS.get(scene.marks.get(cell, ""))
+        brackets = around.get(cell)
         if brackets is None:
             continue
         shared = (line, column - 2) in closed
@@ -188,6 +227,9 @@ def _legend(scene: Scene, glyphs: Glyphs, paint: Paint) -> str:
         if piece.kind not in SINGLE_KINDS
     }
     entries += [f"{letter} {kind}" for letter, kind in sorted(kinds.items())]
-    shown = set(scene.marks.values())
-    entries += [meaning for mark, meaning in MARK_MEANINGS.items() if mark in shown]
+    for kind, (brackets, meaning) in BRACKETS.items():
+        if scene.marked(kind):
+            entries.append(f"{brackets[0]} {brackets[1]} {meaning}")
+    if any(cell not in scene.pieces for cell in scene.marked(TARGET)):
+        entries.append(f"{FREE} free to place")
     return "   ".join(entries)

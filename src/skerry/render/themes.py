@@ -1,9 +1,9 @@
-"""Colours. Every seat also has a pattern (``render.pieces``), so none of these carries meaning
-alone."""
+"""Colours. Every seat also has a shape or pattern (``render.pieces``), so none carries meaning
+alone; the tests look at all of them through the eyes of the colour-blind and in greyscale."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from skerry.core.errors import OptionsError
+from skerry.core.errors import OptionsError, shorten
 
 
 @dataclass(frozen=True)
@@ -17,68 +17,135 @@ class Ink:
 
 @dataclass(frozen=True)
 class Theme:
-    """The colours of everything but the pieces."""
+    """The colours of everything; seats that are named after a colour wear it where there is one."""
 
     page: str
+    plate: str  # the board that cells are cut into
     cell: str
     other_cell: str  # every second square
     zone: str
     line: str
     label: str
-    mark: str
+    mark: str  # the last move, what is chosen and what may be done
+    danger: str
+    heat: str
+    value: str  # numbers on cells
     hole: str
     nobody: Ink
+    named: dict[str, Ink]
+    seats: tuple[Ink, ...]
+    depth: float = 1.0  # how much light and shadow there is
 
 
-THEMES = {
-    "light": Theme(
-        page="#fbf9f4",
-        cell="#f1e9d8",
-        other_cell="#dfd2b6",
-        zone="#d9ccb0",
-        line="#b3a37f",
-        label="#5f574a",
-        mark="#a3195b",
-        hole="#8d7f61",
-        nobody=Ink("#1b1b1b", "#000000", "#f1e9d8"),
-    ),
-    "dark": Theme(
-        page="#1b1d21",
-        cell="#4b515d",
-        other_cell="#3a3f49",
-        zone="#667080",
-        line="#24272c",
-        label="#b4b9c1",
-        mark="#ffcf5c",
-        hole="#17181b",
-        nobody=Ink("#0b0b0c", "#e8e4da", "#e8e4da"),
-    ),
+NAMED = {
+    "White": Ink("#fcfbf7", "#47433b", "#8d877b"),
+    "Black": Ink("#2a2a2e", "#050506", "#c9c9cf"),
+    "Light": Ink("#fbf1d9", "#54452a", "#4a3b22"),
+    "Dark": Ink("#3f2c53", "#1a0f26", "#f6effc"),
+    # Red is dark, yellow light and green between them, for those who cannot tell their hues.
+    "Red": Ink("#b8202f", "#5c0d16", "#ffe9e6"),
+    "Yellow": Ink("#f7d046", "#6f5505", "#574200"),
+    "Green": Ink("#3fa17c", "#0f4632", "#06291c"),
 }
-
-# A seat that is named after a colour wears it; others are told apart by their number.
-NAMED_INKS = {
-    "White": Ink("#fdfdfa", "#3a3a3a", "#8a8a86"),
-    "Light": Ink("#fbf3df", "#4a3f2a", "#4a3f2a"),
-    "Black": Ink("#242424", "#8c8c8c", "#c9c9c9"),
-    "Dark": Ink("#3b2a4d", "#a793bd", "#f3ecfa"),
-    "Red": Ink("#c5303a", "#6d1219", "#ffe3e3"),
-    "Yellow": Ink("#f4ca2e", "#7d6106", "#5c4600"),
-    "Green": Ink("#2f8f5b", "#124a2c", "#eafff2"),
-}
-SEAT_INKS = (
-    Ink("#f0a63a", "#7a4700", "#4d2d00"),
-    Ink("#2f7cc4", "#0d2f52", "#eef6ff"),
-    Ink("#6a9f3d", "#2f4d17", "#f4ffe9"),
+SEATS = (
+    Ink("#f2a93b", "#6e3f00", "#4d2c00"),
+    Ink("#2b6fb3", "#0b2a4a", "#f0f7ff"),
+    Ink("#7fae4f", "#2c4a15", "#1c300c"),
 )
+LIGHT = Theme(
+    page="#fbf9f4",
+    plate="#d9c7a2",
+    cell="#f3ebda",
+    other_cell="#e2d4b8",
+    zone="#dccdab",
+    line="#b9a67e",
+    label="#5a5144",
+    mark="#a3195b",
+    danger="#b3261e",
+    heat="#1583ad",
+    value="#14110c",
+    hole="#b39d72",
+    nobody=Ink("#1b1b1b", "#000000", "#f3ebda"),
+    named=NAMED,
+    seats=SEATS,
+)
+DARK = replace(
+    LIGHT,
+    page="#1a1c20",
+    plate="#2b2f36",
+    cell="#4a505b",
+    other_cell="#3c424c",
+    zone="#58616f",
+    line="#23262b",
+    label="#b9bec6",
+    mark="#ffd166",
+    danger="#ff8f85",
+    heat="#1f86ad",
+    value="#ffffff",
+    hole="#23262c",
+    nobody=Ink("#0c0c0d", "#f1ede2", "#f1ede2"),
+    named=NAMED
+    | {
+        "Black": Ink("#17181a", "#bfc4cb", "#d4d7dc"),
+        "Dark": Ink("#2c1d3d", "#d9c8ec", "#f6effc"),
+        "Red": Ink("#b8202f", "#ffb9b4", "#ffe9e6"),
+        "Green": Ink("#3fa17c", "#b9f0d8", "#06291c"),
+    },
+    seats=(SEATS[0], Ink("#2b6fb3", "#b5d6f5", "#f0f7ff"), SEATS[2]),
+)
+PRINT = replace(
+    LIGHT,
+    page="#ffffff",
+    plate="#c8c8c8",
+    cell="#ffffff",
+    other_cell="#ececec",
+    zone="#e3e3e3",
+    line="#8a8a8a",
+    label="#222222",
+    mark="#000000",
+    danger="#000000",
+    heat="#777777",
+    value="#000000",
+    hole="#d8d8d8",
+    nobody=Ink("#000000", "#000000", "#ffffff"),
+    named={
+        "White": Ink("#ffffff", "#000000", "#777777"),
+        "Black": Ink("#222222", "#000000", "#dddddd"),
+        "Light": Ink("#ffffff", "#000000", "#000000"),
+        "Dark": Ink("#222222", "#000000", "#ffffff"),
+        "Red": Ink("#333333", "#000000", "#ffffff"),
+        "Yellow": Ink("#ffffff", "#000000", "#000000"),
+        "Green": Ink("#a6a6a6", "#000000", "#000000"),
+    },
+    seats=(
+        Ink("#ffffff", "#000000", "#000000"),
+        Ink("#333333", "#000000", "#ffffff"),
+        Ink("#a6a6a6", "#000000", "#000000"),
+    ),
+    depth=0.0,
+)
+THEMES = {"light": LIGHT, "dark": DARK, "print": PRINT}
 
 
 def theme_named(name: str) -> Theme:
     """The theme of that name."""
-    if name not in THEMES:
-        raise OptionsError(f"there is no theme {name!r}; the themes are {', '.join(THEMES)}")
+    if not isinstance(name, str) or name not in THEMES:
+        raise OptionsError(f"there is no theme {shorten(name)}; the themes are {', '.join(THEMES)}")
     return THEMES[name]
 
 
-def ink_of(seat: int, name: str) -> Ink:
+def ink_of(theme: Theme, seat: int | None, names: tuple[str, ...]) -> Ink:
     """How a seat's pieces are painted, by its name if that is a colour."""
-    return NAMED_INKS.get(name, SEAT_INKS[seat % len(SEAT_INKS)])
+    if seat is None:
+        return theme.nobody
+    return theme.named.get(names[seat], theme.seats[seat % len(theme.seats)])
+
+
+def mix(colour: str, other: str, share: float) -> str:
+    """A colour with a share of another one in it."""
+    pairs = zip(_channels(colour), _channels(other), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+def _channels(colour: str) -> tuple[int, ...]:
+    return tuple(int(colour[i : i + 2], 16) for i in (1, 3, 5))

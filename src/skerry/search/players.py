@@ -21,7 +21,7 @@ WHOLE_SETTINGS = {
     "threads": re.compile(r"[1-9][0-9]?"),
 }
 FRACTIONS = ("seconds", "temperature")
-WEIGHTS = ("exploration", "amaf", "judgement", "patience")
+WEIGHTS = ("exploration", "amaf", "judgement", "patience", "foresight")
 DECIMAL = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 # A time is thought about in so many parts: after each, no more is spent on what is decided.
 PARTS = 8
@@ -176,8 +176,13 @@ class LevelPlayer:
             if self.level == LEVELS[-1]:
                 player = TreePlayer(self.name, seconds=TOP_SECONDS, threads=self.threads)
             else:
-                simulations, temperature = game.levels[self.level - 1]
-                player = TreePlayer(self.name, simulations, temperature=temperature)
+                level = game.levels[self.level - 1]
+                style = DEFAULT._replace(foresight=float(level.foresight))
+                if not level.judges:
+                    style = style._replace(judgement=0.0)
+                player = TreePlayer(
+                    self.name, level.simulations, style=style, temperature=level.temperature
+                )
             self._players = {game: player}
         return self._players[game]
 

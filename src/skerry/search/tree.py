@@ -49,7 +49,8 @@ class Style(NamedTuple):
     best play among judged positions against the mean of results; with 0 nothing is judged, and
     random games are played. An action not tried yet is expected to be as good as its parent, plus
     ``novelty``. A leaf that ends in random games is given children when it has been tried
-    ``patience`` times: most leaves never are again.
+    ``patience`` times: most leaves never are again. Before it starts, a search makes sure of what
+    the next ``foresight`` actions decide: 0, 1 or 2.
     """
 
     exploration: float = 0.2
@@ -57,11 +58,12 @@ class Style(NamedTuple):
     judgement: float = 0.5
     novelty: float = 0.0
     patience: float = 5.0
+    foresight: float = 2.0
 
 
 DEFAULT = Style()
 # Plain UCT: every action is tried once, then upper confidence bounds decide.
-PLAIN = Style(exploration=0.7, amaf=0.0, judgement=0.0, novelty=10.0, patience=2.0)
+PLAIN = Style(exploration=0.7, amaf=0.0, judgement=0.0, novelty=10.0, patience=2.0, foresight=0.0)
 # AMAF leads to what is promising, so less is left to curiosity.
 CALM = 0.25
 
@@ -145,7 +147,9 @@ def run(game: Game, tree: Tree, simulations: int) -> int:
 
 
 def look_ahead(game: Game, tree: Tree) -> None:
-    """Make sure of what one action and its reply decide, before anything is left to chance."""
+    """Make sure of what the next actions decide, before anything is left to chance."""
+    if tree.style.foresight == 0:
+        return
     replies = np.zeros_like(tree.actions)
     foresee(
         game.tables,
@@ -423,7 +427,7 @@ def foresee(
             rules.returns(t, after, out)
             prove(nodes, appeal, child, out)
             continue
-        for i in range(rules.legal(t, after, replies)):
+        for i in range(rules.legal(t, after, replies) if style.foresight > 1 else 0):
             states[2] = states[1]
             rules.play(t, end, replies[i])
             if end.over != 0:

@@ -1,0 +1,5 @@
+"""``python -m skerry`` is ``skerry``."""
+
+from skerry.cli import main
+
+main()

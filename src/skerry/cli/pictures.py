@@ -1,0 +1,63 @@
+"""Options and files of pictures, for all commands that draw."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from skerry.cli.setup import whole_number
+
+if TYPE_CHECKING:
+    from skerry.core.scene import Scene
+
+STANDARD_OUTPUT = "-"
+
+SvgFile = Annotated[
+    str | None,
+    typer.Option("--svg", metavar="FILE", help="Write the board as SVG; - is the standard output."),
+]
+PngFile = Annotated[
+    str | None, typer.Option("--png", metavar="FILE", help="Write the board as PNG.")
+]
+Width = Annotated[
+    int,
+    typer.Option(
+        "--width",
+        metavar="N",
+        parser=whole_number("--width", 16, 8000),
+        help="Of pictures in pixels, from 16 to 8000.",
+    ),
+]
+Theme = Annotated[
+    str, typer.Option("--theme", metavar="NAME", help="Of pictures: light, dark or print.")
+]
+OverlayNames = Annotated[
+    str | None,
+    typer.Option(
+        "--overlay",
+        metavar="NAMES",
+        help="What to explain: standing, targets, guide, focus:CELL, or several joined by +.",
+    ),
+]
+
+
+def write_pictures(
+    scene: "Scene", theme: str, svg: str | None, png: str | None, width: int
+) -> bool:
+    """Write what was asked for; True if the standard output is taken by it."""
+    from skerry.render import raster
+    from skerry.render.svg import draw
+    from skerry.render.themes import theme_named
+
+    theme_named(theme)  # also without a picture: a name that means nothing is a mistake
+    if svg is None and png is None:
+        return False
+    picture = draw(scene, theme=theme)
+    if png is not None:
+        Path(png).write_bytes(raster.png(picture, width))
+    if svg == STANDARD_OUTPUT:
+        typer.echo(picture)
+        return True
+    if svg is not None:
+        Path(svg).write_text(picture + "\n", encoding="utf-8")
+    return False
