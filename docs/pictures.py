@@ -3,6 +3,10 @@
 A page asks for a picture with a comment, and this script keeps what follows it up to date:
 
     <!-- board: GAME OPTION=VALUE ... | POSITION | CAPTION -->
+
+Besides the options of the game there are three for the picture. ``overlay=focus:a3`` explains the
+position. ``last=a3-c4`` plays that turn in the position and marks what it changed.
+``themes=light+dark+print`` shows these side by side; otherwise the reader's browser chooses.
 """
 
 import re
@@ -12,13 +16,14 @@ from html import escape
 from pathlib import Path
 
 import skerry
+from skerry.core.scene import Overlay
+from skerry.render.marks import last_turn
 
 DOCS = Path(__file__).resolve().parent
-PAGES = sorted((DOCS / "rules").glob("*.md"))
-THEMES = ("light", "dark")
+PAGES = [DOCS / "gallery.md", *sorted((DOCS / "rules").glob("*.md"))]
 WIDTHS = {"skew": 340, "skirt": 340, "x": 460, "skaane": 320}  # on the page, in pixels
 DIRECTIVE = re.compile(
-    r"<!-- board: (\w+)([^|]*)\|([^|]*)\|(.*?) -->\n(?:<picture>.*?\n\n\*.*?\*\n)?"
+    r"<!-- board: (\w+)([^|]*)\|([^|]*)\|(.*?) -->\n(?:<(?:picture|img).*?\n\n\*.*?\*\n)?"
 )
 
 
@@ -28,35 +33,54 @@ class Picture:
 
     name: str
     state: skerry.State
+    overlay: Overlay
     caption: str
+    themes: tuple[str, ...]  # none: light and dark, as the reader likes it
 
     def markup(self) -> str:
-        """What a reader's browser shows, in light and dark."""
-        width = WIDTHS.get(self.state.game.name, 340)
+        """What a reader's browser shows."""
+        if self.themes:
+            width = f"{96 // len(self.themes)}%"
+            return " ".join(self._image(theme, width, f" ({theme})") for theme in self.themes)
+        width = str(WIDTHS.get(self.state.game.name, 340))
         return (
             f'<picture><source media="(prefers-color-scheme: dark)" '
-            f'srcset="images/{self.name}-dark.svg">'
-            f'<img src="images/{self.name}-light.svg" width="{width}" '
-            f'alt="{escape(self.caption)}"></picture>'
+            f'srcset="images/{self.name}-dark.svg">{self._image("light", width)}</picture>'
         )
 
+    def _image(self, theme: str, width: str, note: str = "") -> str:
+        alt = escape(self.caption + note)
+        return f'<img src="images/{self.name}-{theme}.svg" width="{width}" alt="{alt}">'
+
     def files(self, folder: Path) -> dict[Path, str]:
-        return {
-            folder / "images" / f"{self.name}-{theme}.svg": self.state.svg(theme=theme) + "\n"
-            for theme in THEMES
-        }
+        files = {}
+        for theme in self.themes or ("light", "dark"):
+            path = folder / "images" / f"{self.name}-{theme}.svg"
+            files[path] = self.state.svg(theme, self.overlay) + "\n"
+        return files
 
 
 def read_pictures(page: Path) -> list[Picture]:
     """The boards of a page, in order."""
-    pictures = []
-    for number, found in enumerate(DIRECTIVE.finditer(page.read_text(encoding="utf-8")), 1):
-        name, options, position, caption = (part.strip() for part in found.groups())
-        chosen = dict(option.split("=") for option in options.split())
-        game = skerry.make(name, **{key: int(value) for key, value in chosen.items()})
-        stem = page.stem.lower() if page.stem != "README" else "boards"
-        pictures.append(Picture(f"{stem}-{number}", game.position(position), caption))
-    return pictures
+    stem = page.stem.lower() if page.stem != "README" else "boards"
+    found = DIRECTIVE.finditer(page.read_text(encoding="utf-8"))
+    return [
+        read_picture(f"{stem}-{number}", *(part.strip() for part in directive.groups()))
+        for number, directive in enumerate(found, 1)
+    ]
+
+
+def read_picture(name: str, game: str, options: str, position: str, caption: str) -> Picture:
+    """What the parts of a directive ask for."""
+    chosen = dict(option.split("=") for option in options.split())
+    names, turn, themes = (chosen.pop(key, "") for key in ("overlay", "last", "themes"))
+    settled = {key: int(value) for key, value in chosen.items()}
+    state, overlay = skerry.make(game, **settled).position(position), Overlay()
+    if turn:
+        overlay, state = last_turn(state, turn), state.play(turn)
+    if names:
+        overlay += state.overlay(names)
+    return Picture(name, state, overlay, caption, tuple(filter(None, themes.split("+"))))
 
 
 def render(page: Path) -> dict[Path, str]:

@@ -228,6 +228,14 @@ def test_skaane_focus_is_what_a_pawn_can_do() -> None:
             assert cells(state, overlay, SELECTED) == {origin}
 
 
+def test_skaane_focus_shows_own_pawns_on_the_way() -> None:
+    game = skerry.make("skaane", width=4, height=6, gods=2, kings=3, serfs=2, suns=1)
+    state = game.position("4/4/4/4/G3/K1SK w 0")
+    overlay = state.overlay("focus:a1")
+    assert cells(state, overlay, PASSED) == {"a2"}
+    assert cells(state, overlay, TARGET) == {"a3", "b1"}
+
+
 def test_skaane_guide() -> None:
     beats = dict(skerry.make("skaane").guide().beats)
     assert beats == {

@@ -150,6 +150,16 @@ def test_everything_an_overlay_can_say_is_drawn() -> None:
     assert picture.findtext(f"{SVG}desc") == "Nobody knows."
 
 
+def test_rows_below_the_board_make_narrow_boards_wider() -> None:
+    options = {"width": 2, "height": 4, "gods": 1, "kings": 1, "serfs": 1, "suns": 1}
+    picture = parse(skerry.make("skaane", **options).initial().svg(overlay="guide"))
+    left, _, width, _ = map(float, picture.attrib["viewBox"].split())
+    (strip,) = [e for e in picture.iter(f"{SVG}g") if e.attrib.get("class") == "strips"]
+    for piece in strip.iter(f"{SVG}use"):
+        x, _, _ = placed(piece)
+        assert left + 17 < x < left + width - 17  # a token's radius
+
+
 def test_the_last_turn_and_what_it_changed() -> None:
     before = skerry.make("skew").initial().play("d4-ne")
     state = before.play("c3-e").play("d5-w")  # leans the peg on d4 as well

@@ -6,7 +6,7 @@ registers itself under the name of its face (``text``, ``svg``), so that states 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -98,7 +98,17 @@ class Overlay:
     words: tuple[str, ...] = ()
 
     def __add__(self, other: "Overlay") -> "Overlay":
-        return Overlay(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(Overlay)))
+        """Both; there is one tally and one guide, and the later one counts."""
+        return Overlay(
+            self.marks + other.marks,
+            self.lines + other.lines,
+            self.arrows + other.arrows,
+            self.sides + other.sides,
+            self.flags + other.flags,
+            other.tally or self.tally,
+            other.beats or self.beats,
+            self.words + other.words,
+        )
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
 from skerry.core.rules import Actions, Codes, Record, Returns, Tables
-from skerry.core.scene import COUNTS, DANGER, Arrow, Mark, Overlay, Piece
+from skerry.core.scene import COUNTS, DANGER, PASSED, Arrow, Mark, Overlay, Piece
 
 NAME = "skaane"
 RUNES = ("god", "king", "serf", "sun")
@@ -410,13 +410,13 @@ class Skaane(Game):
 
     # Whoever judges positions, or sees a step to the far row coming, hardly ever loses to chance.
     levels = (
-        Level(40, 1.0, judges=False, foresight=0),
-        Level(24, 1.0, judges=False),
-        Level(100, 0.7, judges=False),
-        Level(400, 0.5, judges=False),
-        Level(1_500, 0.3, judges=False),
-        Level(65, 0.65),
-        Level(100, 0.55),
+        Level(60, 0.9, judges=False, foresight=0),
+        Level(70, 0.8, judges=False),
+        Level(450, 0.5, judges=False),
+        Level(1_700, 0.3, judges=False),
+        Level(85, 0.6),
+        Level(132, 0.48),
+        Level(205, 0.39),
     )
 
     @classmethod
@@ -577,7 +577,7 @@ class Skaane(Game):
         return Overlay(marks=marks, words=(f"In danger: {names or 'nobody'}",))
 
     def focus(self, state: State, cell: int) -> Overlay:
-        """For a pawn its steps and attacks, and who attacks it."""
+        """For a pawn its steps and attacks, own pawns it passes on the way, and who attacks it."""
         attackers = sorted(origin for origin, goal in self._attacks(state) if goal == cell)
         danger = Overlay(
             marks=tuple(Mark(origin, DANGER) for origin in attackers),
@@ -585,7 +585,14 @@ class Skaane(Game):
                 Arrow(origin, cell, state.scene().pieces[origin].seat) for origin in attackers
             ),
         )
-        return super().focus(state, cell) + danger
+        passed = set()
+        for move in state.legal_moves():
+            origin, direction = divmod(move.action, DIRECTIONS)
+            if origin == cell and direction < POSITIONING:
+                line = list(self.board.ray(cell, direction))
+                passed |= set(line[: line.index(self._goal(state.record, move.action))])
+        friends = Overlay(marks=tuple(Mark(square, PASSED) for square in sorted(passed)))
+        return super().focus(state, cell) + friends + danger
 
     def _attacks(self, state: State) -> list[tuple[int, int]]:
         """What either seat could attack if it were its turn: origins and goals."""

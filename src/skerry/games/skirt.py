@@ -456,13 +456,13 @@ class Skirt(Game):
     turns_of_several_actions = True
 
     levels = (
-        Level(3, 1.0),
-        Level(28, 0.9),
-        Level(56, 0.68),
-        Level(120, 0.5),
-        Level(200, 0.4),
-        Level(400, 0.25),
-        Level(1_100),
+        Level(4, 1.0),
+        Level(26, 0.9),
+        Level(57, 0.67),
+        Level(112, 0.53),
+        Level(220, 0.37),
+        Level(470, 0.22),
+        Level(1_500),
     )
 
     @classmethod

@@ -1,7 +1,7 @@
 """Overlays drawn: what the last move was, what may be done, what counts, what an engine thinks."""
 
 from collections.abc import Callable
-from math import atan2, cos, pi, sin
+from math import atan2, cos, hypot, pi, sin
 
 from skerry.core import scene as marks
 from skerry.core.scene import Arrow, Flag, Line, Mark, Overlay, Piece, Side
@@ -14,8 +14,11 @@ CASING = 0.05  # around lines and arrows, so that they show on everything
 TEXT = 0.24
 LEAST_HEAT, MORE_HEAT = 0.08, 0.57
 STRIP = 1.05  # height of a row below the board
+TALLY_WIDTH = 1.8
+PAIR_WIDTH = 1.6  # of what beats something, the arrow, and a gap
 FLAG_DISTANCE = 1.35
-SIDE_DISTANCE = 0.66
+SIDE_DISTANCE = 0.62
+Beats = tuple[tuple[str, tuple[str, ...]], ...]
 BELOW = (marks.HEAT, marks.SELECTED, marks.CHANGED, marks.LAST)
 
 
@@ -118,6 +121,12 @@ def _target(canvas: Canvas, mark: Mark) -> str:
     )
 
 
+def _counts(canvas: Canvas, mark: Mark) -> str:
+    """A ring that shows on pieces of any colour."""
+    casing = circle(canvas.at(mark.cell), RING, stroke=canvas.theme.page, stroke_width=0.12)
+    return casing + _ring(0.06)(canvas, mark)
+
+
 def _capture(canvas: Canvas, mark: Mark) -> str:
     """A ring with four ticks, as through a sight."""
     x, y = canvas.at(mark.cell)
@@ -169,7 +178,7 @@ DRAWERS: dict[str, Drawer] = {
     marks.CAPTURE: _capture,
     marks.DANGER: _danger,
     marks.PASSED: _ring(0.05, f"{number(0.06)} {number(0.08)}"),
-    marks.COUNTS: _ring(0.06),
+    marks.COUNTS: _counts,
     marks.HEAT: _heat,
     marks.STEP: _step_disc,
 }
@@ -189,6 +198,11 @@ def _line(canvas: Canvas, line: Line) -> str:
     places = [canvas.at(cell) for cell in line.cells]
     if not line.leads:
         return _cased(canvas, [places], 0.1)
+    if len(places) == 2:
+        # Between two pieces, both of which are to be seen.
+        start, goal = places
+        places = [_towards(start, goal, 0.4), _towards(start, goal, 0.8)]
+        return _cased(canvas, [_shortened(places, 0.2)], 0.07) + _head(canvas, places, 0.22)
     return _cased(canvas, [_shortened(places, 0.3)], 0.08) + _head(canvas, places, 0.2)
 
 
@@ -196,6 +210,7 @@ def _arrow(canvas: Canvas, arrow: Arrow) -> str:
     start = canvas.at(arrow.cell)
     if isinstance(arrow.to, int):
         goal = canvas.at(arrow.to)
+        start = _towards(start, goal, 0.4 / hypot(goal[0] - start[0], goal[1] - start[1]))
     else:
         # Several may start here: they leave the middle free and stay near their cell.
         (x, y), (dx, dy) = start, step(canvas.board, arrow.to)
@@ -217,6 +232,10 @@ def _cased(canvas: Canvas, strokes: list[list[Place]], width: float) -> str:
         )
         for colour, wide in colours
     )
+
+
+def _towards(start: Place, goal: Place, share: float) -> Place:
+    return start[0] + share * (goal[0] - start[0]), start[1] + share * (goal[1] - start[1])
 
 
 def _shortened(places: list[Place], by: float) -> list[Place]:
@@ -258,7 +277,7 @@ def _side(canvas: Canvas, side: Side) -> str:
     ink = canvas.ink(side.seat)
     return "".join(
         path([ends], stroke=colour, stroke_width=width, stroke_linecap="round")
-        for colour, width in ((ink.rim, 0.17), (ink.body, 0.1))
+        for colour, width in ((ink.rim, 0.14), (ink.body, 0.08))
     )
 
 
@@ -278,25 +297,42 @@ def strips(overlay: Overlay) -> int:
     return bool(overlay.tally) + 2 * bool(overlay.beats)
 
 
+def strip_width(overlay: Overlay) -> float:
+    """How wide the widest row below the board is."""
+    return max(
+        TALLY_WIDTH * len(overlay.tally),
+        *(_row_width(row) for row in _rows_of_beats(overlay)),
+    )
+
+
+def _rows_of_beats(overlay: Overlay) -> tuple[Beats, Beats]:
+    """Two rows: what beats everything comes last, and has one for itself."""
+    return overlay.beats[:-1], overlay.beats[-1:]
+
+
+def _row_width(row: Beats) -> float:
+    return sum(len(losers) + PAIR_WIDTH for _, losers in row)
+
+
 def draw_strips(canvas: Canvas, middle: float, top: float) -> str:
     """Rows below the board: what each seat has, and which kind of piece beats which."""
     overlay, shapes, written = canvas.scene.overlay, [], []
     y = top - STRIP / 2
     if overlay.tally:
-        x = middle - (len(overlay.tally) - 1) * 0.9
+        x = middle - (len(overlay.tally) - 1) * TALLY_WIDTH / 2
         for seat, count in enumerate(overlay.tally):
             shapes.append(use(canvas.piece(_token_of(canvas, seat)), (x - 0.4, y)))
             written.append(canvas.write(str(count), (x + 0.35, y), 0.36))
-            x += 1.8
+            x += TALLY_WIDTH
         y -= STRIP
-    for row in (overlay.beats[:-1], overlay.beats[-1:]):
-        x = middle - sum(len(losers) + 1.6 for _, losers in row) / 2 + 0.5
+    for row in _rows_of_beats(overlay):
+        x = middle - _row_width(row) / 2 + 0.6
         for winner, losers in row:
             shapes.append(use(canvas.piece(Piece(0, winner, "")), (x, y)))
             shapes.append(_arrow_between(canvas, (x + 0.52, y), (x + 0.98, y)))
             for place, loser in enumerate(losers):
                 shapes.append(use(canvas.piece(Piece(1, loser, "")), (x + 1.4 + place, y)))
-            x += len(losers) + 1.6
+            x += len(losers) + PAIR_WIDTH
         y -= STRIP if row else 0
     style = lettering_style(canvas.theme.label)
     return group("strips", shapes) + group("counts", written, **style)

@@ -18,6 +18,7 @@ from skerry.render.explain import (
     draw_around,
     draw_below,
     draw_strips,
+    strip_width,
     strips,
 )
 from skerry.render.layout import labels
@@ -90,9 +91,9 @@ def extent(canvas: Canvas, overlay: Overlay) -> tuple[float, float, float, float
     for flag in overlay.flags:
         places.append(away_from(board, canvas.at(flag.cell), FLAG_DISTANCE + 0.3))
     xs, ys = [x for x, _ in places], [-y for _, y in places]
-    left, top = min(xs) - MARGIN, min(ys) - MARGIN
+    top, width = min(ys) - MARGIN, max(max(xs) - min(xs), strip_width(overlay)) + 2 * MARGIN
     height = max(ys) + MARGIN - top + strips(overlay) * STRIP
-    return left, top, max(xs) + MARGIN - left, height
+    return (min(xs) + max(xs) - width) / 2, top, width, height
 
 
 def describe(scene: Scene) -> str:
