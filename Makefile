@@ -4,16 +4,25 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench docs clean
+.PHONY: help play test check bench docs clean helpers
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
 
-play: $(VENV)/installed ## play in the terminal
-	@$(BIN)/skerry play $(ARGS)
+play: $(VENV)/installed ## play in the browser: starts the web app and prints its address
+	@$(BIN)/skerry serve $(ARGS)
 
-test: check $(VENV)/installed-bench ## run every check that CI runs
+test: check helpers $(VENV)/installed-bench ## run every check that CI runs
 	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+
+# Tests use a real browser and a real PostgreSQL where there is one; root gets them, others are told.
+HELPERS := chromium postgresql
+helpers:
+	@if command -v chromium >/dev/null && ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+	  apt-get install -y -qq --no-install-recommends $(HELPERS) >/dev/null; \
+	else echo "tests that need them are skipped; to run all: apt-get install $(HELPERS)"; fi
 
 check: $(VENV)/installed-dev ## lint, formatting, types and import layers
 	$(BIN)/ruff check .

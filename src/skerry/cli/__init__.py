@@ -15,6 +15,7 @@ from skerry.cli.shell import Shell
 COMMANDS = (
     "skerry.cli.games",
     "skerry.cli.play",
+    "skerry.cli.serve",
     "skerry.cli.show",
     "skerry.cli.analyse",
     "skerry.cli.engine",

@@ -411,12 +411,12 @@ class Skaane(Game):
     # Whoever judges positions, or sees a step to the far row coming, hardly ever loses to chance.
     levels = (
         Level(60, 0.9, judges=False, foresight=0),
-        Level(70, 0.8, judges=False),
-        Level(450, 0.5, judges=False),
-        Level(1_700, 0.3, judges=False),
-        Level(85, 0.6),
-        Level(132, 0.48),
-        Level(205, 0.39),
+        Level(45, 0.9, judges=False),
+        Level(230, 0.6, judges=False),
+        Level(1_300, 0.33, judges=False),
+        Level(91, 0.58),
+        Level(155, 0.44),
+        Level(280, 0.32),
     )
 
     @classmethod

@@ -1,0 +1,90 @@
+"""The web app put together."""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from sqlalchemy.exc import DBAPIError
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+
+from skerry import __version__
+from skerry.core.errors import SkerryError
+from skerry.server.guard import Guard
+from skerry.server.host import Host
+from skerry.server.logs import log, set_up
+from skerry.server.routes import boards, games, live, operation, pages
+from skerry.server.routes.access import explain, wants_page
+from skerry.server.settings import Settings
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """An app with these settings, by default those of the environment."""
+    settings = settings or Settings.read()
+    host = Host(settings)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        await host.open()
+        yield
+        await host.close()
+
+    app = FastAPI(
+        title="skerry",
+        version=__version__,
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # they would load scripts from elsewhere
+        redoc_url=None,
+        redirect_slashes=False,
+    )
+    app.state.host = host
+    app.add_middleware(GZipMiddleware, minimum_size=1000)
+    app.add_middleware(Guard, metrics=host.metrics)
+    for module in (games, boards, live, operation, pages):
+        app.include_router(module.router)
+    app.add_exception_handler(SkerryError, _refuse)
+    app.add_exception_handler(RequestValidationError, _refuse_input)
+    app.add_exception_handler(HTTPException, _refuse_request)
+    app.add_exception_handler(DBAPIError, _wait_for_database)
+    app.add_exception_handler(ConnectionError, _wait_for_database)
+    return app
+
+
+def create_worker() -> FastAPI:
+    """An app in a process of its own, set up by the environment."""
+    settings = Settings.read()
+    set_up(settings.log_level)
+    return create_app(settings)
+
+
+async def _refuse(request: Request, error: Exception) -> Response:
+    status = getattr(error, "status", 422)
+    return _answer(request, status, str(error))
+
+
+async def _refuse_input(request: Request, error: Exception) -> Response:
+    return _answer(request, 422, explain(error))
+
+
+async def _refuse_request(request: Request, error: Exception) -> Response:
+    status = getattr(error, "status_code", 400)
+    said = {404: "there is nothing here; look at the address again", 405: "not this method here"}
+    headers = getattr(error, "headers", None)
+    return _answer(request, status, said.get(status, str(getattr(error, "detail", ""))), headers)
+
+
+async def _wait_for_database(request: Request, error: Exception) -> Response:
+    log("the database is away", level=logging.ERROR, reason=str(getattr(error, "orig", error)))
+    return _answer(request, 503, "the games cannot be reached just now; try again in a moment")
+
+
+def _answer(
+    request: Request, status: int, error: str, headers: dict[str, str] | None = None
+) -> Response:
+    if wants_page(request):
+        return pages.show_error(status, error)
+    return JSONResponse({"error": error}, status, headers)

@@ -1,0 +1,65 @@
+"""Clocks: how long a seat may take. Times are whole milliseconds."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from skerry.core.errors import OptionsError, shorten
+from skerry.core.options import whole_number
+
+MOVE, TOTAL, DAYS = "move", "total", "days"
+SECOND = 1000
+DAY = 86_400
+# What each kind is set by, with the least and the most of it.
+SETTINGS: dict[str, dict[str, tuple[int, int]]] = {
+    MOVE: {"seconds": (1, DAY)},
+    TOTAL: {"seconds": (1, DAY), "increment": (0, 3600)},
+    DAYS: {"days": (1, 60)},
+}
+FORMS = (
+    '{"kind": "move", "seconds": 30}, {"kind": "total", "seconds": 300, "increment": 3} '
+    'or {"kind": "days", "days": 3}'
+)
+
+
+@dataclass(frozen=True)
+class Clock:
+    """So many ``seconds`` for every turn, or for all turns with an ``increment`` after each."""
+
+    kind: str
+    seconds: int
+    increment: int = 0
+
+    @classmethod
+    def read(cls, settings: object) -> "Clock":
+        """The clock of its settings; OptionsError says which there are."""
+        kind = settings.get("kind") if isinstance(settings, Mapping) else None
+        if not isinstance(settings, Mapping) or not isinstance(kind, str) or kind not in SETTINGS:
+            raise OptionsError(f"{shorten(settings)} is no clock; use {FORMS}")
+        bounds = SETTINGS[kind]
+        unknown = [name for name in settings if name != "kind" and name not in bounds]
+        if unknown:
+            raise OptionsError(f"a clock has no {shorten(unknown[0])}; use {FORMS}")
+        values = {
+            # What may be 0 may be left out.
+            name: whole_number(f"clock: {name}", settings.get(name, None if low else 0), high, low)
+            for name, (low, high) in bounds.items()
+        }
+        if kind == DAYS:
+            return cls(DAYS, values["days"] * DAY)
+        return cls(kind, values["seconds"], values.get("increment", 0))
+
+    def settings(self) -> dict[str, Any]:
+        """What ``read`` makes this clock from."""
+        if self.kind == DAYS:
+            return {"kind": DAYS, "days": self.seconds // DAY}
+        if self.kind == MOVE:
+            return {"kind": MOVE, "seconds": self.seconds}
+        return {"kind": TOTAL, "seconds": self.seconds, "increment": self.increment}
+
+    def left(self, turns: Sequence[int], current: int) -> int:
+        """What is left to a seat that took so long over its finished turns and the current one."""
+        if self.kind == TOTAL:
+            granted = SECOND * (self.seconds + self.increment * len(turns))
+            return granted - sum(turns) - current
+        return SECOND * self.seconds - current

@@ -1,0 +1,53 @@
+"""Why a request is refused; each message tells a person what to do next."""
+
+from typing import ClassVar
+
+from skerry.core.errors import SkerryError
+
+
+class Refusal(SkerryError):
+    """A request that cannot be done as it is; ``status`` is its HTTP status."""
+
+    status: ClassVar[int] = 422
+
+
+class Unauthorised(Refusal):
+    """Nobody at the table has the secret that was shown."""
+
+    status = 401
+
+
+class Forbidden(Refusal):
+    """The seat is known, but this is not for it to do."""
+
+    status = 403
+
+
+class NotFound(Refusal):
+    """There is no such thing here."""
+
+    status = 404
+
+
+class Stale(Refusal):
+    """The table has changed since the visitor saw it."""
+
+    status = 409
+
+
+class TooLarge(Refusal):
+    """More was sent than anybody needs."""
+
+    status = 413
+
+
+class TooMany(Refusal):
+    """A visitor asks for more than a fair share."""
+
+    status = 429
+
+
+class Busy(Refusal):
+    """The server has too much to do just now."""
+
+    status = 503

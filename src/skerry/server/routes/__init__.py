@@ -1,0 +1,1 @@
+"""What the web app answers to, one module per kind of thing."""

@@ -1,0 +1,162 @@
+"""Games for programs: made, looked at, played."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict, Field, StrictInt
+
+from skerry.server.errors import Stale
+from skerry.server.host import Host, Secrets
+from skerry.server.routes.access import REFUSALS, Id, Shown, TheHost, Theme, Visitor
+from skerry.server.table import Table
+from skerry.server.views import describe_kinds
+
+router = APIRouter(prefix="/api", responses=REFUSALS)
+
+LARGEST = 2**63 - 1
+Text = Annotated[str, Field(max_length=2000)]
+
+
+class _Body(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class NewGame(_Body):
+    """What there is to choose about a game; all but the first can be left out."""
+
+    game: Text
+    options: dict[Text, StrictInt] = Field(default_factory=dict, max_length=32)
+    seats: list[Text] | None = Field(None, max_length=8)
+    names: list[Text] | None = Field(None, max_length=8)
+    clock: dict[str, Any] | None = None
+    seed: Annotated[StrictInt, Field(ge=0, le=LARGEST)] | None = None
+    position: Text | None = None
+
+
+class NewMove(_Body):
+    version: StrictInt
+    move: Text
+
+
+class NewAction(_Body):
+    version: StrictInt
+    action: Text
+
+
+class Name(_Body):
+    name: Text
+
+
+class SeatNumber(_Body):
+    seat: StrictInt
+
+
+class NewRemark(_Body):
+    text: Text
+
+
+@router.get("/kinds")
+async def list_kinds() -> list[dict[str, Any]]:
+    """The games there are, with their options."""
+    return describe_kinds()
+
+
+@router.get("/games")
+async def list_games(
+    host: TheHost,
+    visitor: Visitor,
+    state: Literal["playing", "finished"] | None = None,
+    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+) -> list[dict[str, Any]]:
+    """Games to watch, those that changed last first."""
+    host.limits.reads.spend(visitor)
+    return await host.store.list_games(None if state is None else state == "playing", limit)
+
+
+@router.post("/games", status_code=201)
+async def create_game(host: TheHost, visitor: Visitor, body: NewGame) -> dict[str, Any]:
+    """A new game, with the secrets of its seats for whoever makes it."""
+    table, secrets = await host.create(
+        visitor,
+        body.game,
+        body.options,
+        body.seats,
+        body.names,
+        body.clock,
+        body.seed,
+        body.position,
+    )
+    return {"id": table.id, "url": f"/g/{table.id}", "secrets": secrets}
+
+
+@router.get("/games/{id}")
+async def show_game(
+    host: TheHost, visitor: Visitor, id: Id, secrets: Shown, theme: Theme
+) -> JSONResponse:
+    """A game as it stands."""
+    host.limits.reads.spend(visitor)
+    return answer(host, await host.look(id), secrets, theme)
+
+
+@router.post("/games/{id}/moves")
+async def make_move(
+    host: TheHost, visitor: Visitor, id: Id, secrets: Shown, theme: Theme, body: NewMove
+) -> JSONResponse:
+    """Play a move on the version it was chosen for."""
+    host.limits.moves.spend(visitor)
+    try:
+        table = await host.move(id, secrets, body.version, body.move, visitor)
+    except Stale as error:
+        return await conflict(host, id, secrets, theme, error)
+    return answer(host, table, secrets, theme)
+
+
+@router.post("/games/{id}/actions")
+async def act(
+    host: TheHost, visitor: Visitor, id: Id, secrets: Shown, theme: Theme, body: NewAction
+) -> JSONResponse:
+    """Do something else than move: resign, offer-draw, ask-takeback, rematch and so on."""
+    host.limits.moves.spend(visitor)
+    try:
+        table = await host.act(id, secrets, body.version, body.action, visitor)
+    except Stale as error:
+        return await conflict(host, id, secrets, theme, error)
+    return answer(host, table, secrets, theme)
+
+
+@router.post("/games/{id}/claim")
+async def claim_seat(
+    host: TheHost, visitor: Visitor, id: Id, secrets: Shown, theme: Theme, body: Name
+) -> JSONResponse:
+    """Sit down under a name."""
+    host.limits.chats.spend(visitor)
+    return answer(host, await host.claim(id, secrets, body.name), secrets, theme)
+
+
+@router.post("/games/{id}/revoke")
+async def revoke_secret(
+    host: TheHost, visitor: Visitor, id: Id, secrets: Shown, body: SeatNumber
+) -> dict[str, str]:
+    """Replace the secret of a seat; for whoever made the game."""
+    host.limits.chats.spend(visitor)
+    return {"secret": await host.revoke(id, secrets, body.seat)}
+
+
+@router.post("/games/{id}/chat")
+async def say(
+    host: TheHost, visitor: Visitor, id: Id, secrets: Shown, theme: Theme, body: NewRemark
+) -> JSONResponse:
+    """Say something to everybody at the game."""
+    host.limits.chats.spend(visitor)
+    return answer(host, await host.say(id, secrets, body.text), secrets, theme)
+
+
+def answer(host: Host, table: Table, secrets: Secrets, theme: str) -> JSONResponse:
+    return JSONResponse(host.show(table, secrets, theme), headers={"cache-control": "no-store"})
+
+
+async def conflict(host: Host, id: str, secrets: Secrets, theme: str, error: Stale) -> JSONResponse:
+    """Why something came too late, and the game as it is now."""
+    table = await host.find(id)
+    return JSONResponse({"error": str(error), "game": host.show(table, secrets, theme)}, 409)

@@ -1,0 +1,114 @@
+"""Pages for people, which can be read without scripts."""
+
+import re
+from inspect import getdoc
+from mimetypes import guess_type
+from sys import modules
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import FileResponse, HTMLResponse, Response
+from markupsafe import Markup
+
+from skerry.games import GAMES, kind
+from skerry.server.errors import NotFound
+from skerry.server.pages import BRIEFLY, FOREVER, fingerprint, picture, render, static_files
+from skerry.server.routes.access import Id, TheHost, Theme, Visitor
+from skerry.server.showcase import count_frames, draw_frame, path_to
+from skerry.server.views import board, describe_kind, describe_kinds
+
+PLAYING_SHOWN = 8
+
+router = APIRouter(include_in_schema=False)
+
+
+def _page(template: str, context: dict[str, Any], code: int = 200) -> HTMLResponse:
+    content = render(template, kinds=describe_kinds(), **context)
+    return HTMLResponse(content, code, headers={"cache-control": "no-cache"})
+
+
+def _showcase(name: str, number: int, prefix: str = "") -> dict[str, Markup]:
+    """A picture of a game by day and by night, of which a style sheet shows one."""
+    return {
+        theme: picture(draw_frame(name, number, theme, f"{prefix}{theme}-"))
+        for theme in ("light", "dark")
+    }
+
+
+@router.get("/")
+async def show_start(host: TheHost, visitor: Visitor) -> HTMLResponse:
+    """The games there are, each with a board in the middle of a game, and what is being played."""
+    host.limits.reads.spend(visitor)
+    boards = {}
+    for name in GAMES:
+        frames = count_frames(name)
+        at = frames // 2
+        boards[name] = {"frames": frames, "at": at, **_showcase(name, at, f"{name}-")}
+    playing = await host.store.list_games(True, PLAYING_SHOWN)
+    titles = {name: kind(name).title for name in GAMES}
+    return _page("start.html", {"showcase": boards, "playing": playing, "titles": titles})
+
+
+@router.get("/showcase/{name}/{number}.svg")
+async def show_frame(
+    host: TheHost, visitor: Visitor, name: str, number: int, theme: Theme
+) -> Response:
+    """A picture of the game that lives on the start page."""
+    host.limits.reads.spend(visitor)
+    if not 0 <= number < count_frames(name):
+        raise NotFound("there is no such picture")
+    return Response(
+        draw_frame(name, number, theme, f"{name}-{theme}-"),
+        media_type="image/svg+xml",
+        headers={"cache-control": BRIEFLY, "x-path": ",".join(path_to(name, number))},
+    )
+
+
+@router.get("/g/{id}")
+async def show_game(host: TheHost, visitor: Visitor, id: Id) -> HTMLResponse:
+    """A game as a visitor without a seat sees it."""
+    host.limits.reads.spend(visitor)
+    table = await host.look(id)
+    drawn = {
+        theme: picture(board(table.course, theme, prefix=f"{theme}-"))
+        for theme in ("light", "dark")
+    }
+    return _page("game.html", {"game": host.show(table, (), "light"), **drawn})
+
+
+@router.get("/rules/{name}")
+async def show_rules(name: str) -> HTMLResponse:
+    """The rules of a game, as its module states them."""
+    if name not in GAMES:
+        raise NotFound(f"there are no rules of that game; the games are {', '.join(GAMES)}")
+    drawn = _showcase(name, count_frames(name) // 2)
+    context = {"kind": describe_kind(name), "clauses": list_clauses(name), **drawn}
+    return _page("rules.html", context)
+
+
+def list_clauses(name: str) -> list[dict[str, str]]:
+    """The clauses of a game, from the text that its module begins with."""
+    text = getdoc(modules[kind(name).__module__]) or ""
+    parts = re.split(rf"^({name}\.\d+)\s+", text, flags=re.MULTILINE)[1:]
+    return [
+        {"id": clause, "text": " ".join(said.replace("``", "").split())}
+        for clause, said in zip(parts[::2], parts[1::2], strict=True)
+    ]
+
+
+@router.get("/static/{print}/{name:path}")
+async def show_static(print: str, name: str) -> Response:
+    """A static file: kept for ever under the name of its content, asked for again otherwise."""
+    file = static_files().get(name)
+    if file is None:
+        raise NotFound("there is no such file")
+    kept = FOREVER if print == fingerprint() else BRIEFLY
+    return FileResponse(
+        file,
+        media_type=guess_type(file.name)[0] or "application/octet-stream",
+        headers={"cache-control": kept},
+    )
+
+
+def show_error(status: int, error: str) -> Response:
+    return _page("error.html", {"status": status, "error": error}, status)

@@ -1,0 +1,81 @@
+"""Games ready to be played: their kernels are loaded before anybody waits for them.
+
+On a machine new to a board size, the first use of its rules compiles them for seconds. That
+happens in a thread, so that the pages of everybody else go on.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Mapping
+from functools import lru_cache
+
+from skerry.core.game import Game, State
+from skerry.core.scene import Overlay
+from skerry.games import GAMES, make
+from skerry.render.marks import last_turn
+
+KEPT = 256  # games with their options
+REHEARSED = 400  # plies of the game by which kernels are loaded, if it does not end before
+
+Key = tuple[str, tuple[tuple[str, int], ...]]
+
+
+class Rulebook:
+    """All games that were asked for lately, each with its kernels loaded."""
+
+    def __init__(self) -> None:
+        self._games: OrderedDict[Key, Game] = OrderedDict()
+        self._loading = asyncio.Lock()  # compiling one after the other leaves a core to the rest
+
+    async def game(self, name: str, options: Mapping[str, object]) -> Game:
+        """A game of that name and options; OptionsError if there is none."""
+        game = self._find(name, options)
+        if game is not None:
+            return game
+        async with self._loading:
+            game = self._find(name, options)
+            if game is None:
+                game = await asyncio.to_thread(make, name, **options)
+                await asyncio.to_thread(room_for, game)
+                self._games[key_of(game)] = game
+                while len(self._games) > KEPT:
+                    self._games.popitem(last=False)
+        return game
+
+    async def load_defaults(self) -> None:
+        """Get ready for what newcomers ask for first."""
+        for name in GAMES:
+            await self.game(name, {})
+
+    def ready(self, name: str) -> Game | None:
+        """The game with its default options, if it is loaded."""
+        return self._find(name, {})
+
+    def _find(self, name: str, options: Mapping[str, object]) -> Game | None:
+        for game in reversed(self._games.values()):
+            defaults = {option.name: option.default for option in game.option_specs}
+            if game.name == name and game.options == defaults | dict(options):
+                return game
+        return None
+
+
+def key_of(game: Game) -> Key:
+    return game.name, tuple(game.options.items())
+
+
+@lru_cache(maxsize=KEPT)
+def room_for(game: Game) -> Overlay:
+    """What an explanation of the game may take at the end, so that all its boards have one size."""
+    return rehearse(game).overlay("standing")
+
+
+def rehearse(game: Game) -> State:
+    """Use all of a game once, as a table does; the state in which it ended."""
+    state = game.position(game.initial().position)
+    for _ in range(REHEARSED):
+        if state.is_over:
+            break
+        before, move = state, state.legal_moves()[0]
+        state = state.play(move)
+    state.svg(overlay=last_turn(before, str(move)) + state.overlay("standing"))
+    return state

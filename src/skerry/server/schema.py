@@ -1,0 +1,82 @@
+"""The tables of the database. Times are milliseconds since 1970."""
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData(
+    naming_convention={"ix": "ix_%(column_0_label)s", "pk": "pk_%(table_name)s"},
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("position", Text, nullable=False),  # where it started
+    Column("seed", BigInteger),
+    Column("clock", JSON(none_as_null=True)),
+    Column("admin", SmallInteger),
+    Column("persons", SmallInteger, nullable=False),  # how many seats are not engines
+    Column("version", Integer, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("playing", Boolean, nullable=False),
+    Column("ending", JSON(none_as_null=True)),
+    Column("draw", SmallInteger),
+    Column("takeback", JSON(none_as_null=True)),
+    Column("rematch", String(32)),
+    Column("created", BigInteger, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+    # What the server has to do without being asked: see flags fall, and let engines think.
+    Column("deadline", BigInteger),
+    Column("thinking", Boolean, nullable=False),
+    Index("ix_games_playing_updated", "playing", "updated"),
+    Index("ix_games_deadline", "deadline"),
+    Index("ix_games_thinking", "thinking"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("game", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", SmallInteger, primary_key=True),
+    Column("kind", String(64), nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("secret", String(64)),  # its hash
+    Column("claimed", Boolean, nullable=False),
+)
+
+# The primary key sees to it that no ply of a game is ever made twice.
+plies = Table(
+    "plies",
+    metadata,
+    Column("game", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("action", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("spent", BigInteger, nullable=False),
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("game", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("n", Integer, primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)

@@ -1,0 +1,43 @@
+"""The games that live on the start page, one of each kind, move by move.
+
+They are kept as rows of letters and drawn without any rules, so a page that is asked for right
+after the installation has its boards while the kernels are still being compiled.
+"""
+
+import json
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from skerry.core.scene import Scene
+from skerry.games import make
+from skerry.render.svg import draw
+
+FILE = Path(__file__).parent / "showcase.json"
+
+
+@cache
+def _shown() -> dict[str, Any]:
+    loaded: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    return loaded
+
+
+def count_frames(name: str) -> int:
+    """How many pictures there are of a game; 0 for one that is not shown."""
+    return len(_shown()[name]["rows"]) if name in _shown() else 0
+
+
+def path_to(name: str, number: int) -> list[str]:
+    """What was pointed at to come to a picture from the one before."""
+    path: list[str] = _shown()[name]["paths"][number]
+    return path
+
+
+@lru_cache(maxsize=256)
+def draw_frame(name: str, number: int, theme: str, prefix: str = "") -> str:
+    """One of the pictures."""
+    game = make(name)
+    letters = game.board.read_rows(_shown()[name]["rows"][number], game.letters)
+    pieces = {cell: game.piece(letter) for cell, letter in enumerate(letters) if letter != "."}
+    scene = Scene(game.board, game.seats, pieces, game.zones, game.surface)
+    return draw(scene, theme=theme, title=f"A game of {game.title}", prefix=prefix)

@@ -1,0 +1,188 @@
+"""Whole games in a real browser: by mouse, keyboard and touch, at one screen and online."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.visiting import Visitor
+from server.serving import SEATS
+
+Visit = Callable[..., Visitor]
+GAMES = ("skew", "skirt", "x", "skaane")
+
+
+@pytest.mark.parametrize("by", ["mouse", "keyboard", "touch"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_at_one_screen(visit: Visit, game: str, by: str) -> None:
+    visitor = visit(has_touch=by == "touch")
+    visitor.begin(game, "here")
+    chooser = Random(f"{game} {by}")
+    while (seen := visitor.look())["to_move"] is not None:
+        expect(visitor.words()).to_contain_text("to move")
+        visitor.play(chooser.choice(seen["legal"])["path"], by)
+    expect(visitor.words()).to_have_text(visitor.look()["outcome"]["reason"])
+    expect(visitor.page.locator("#rematch")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_against_engines(visit: Visit, game: str) -> None:
+    visitor = visit()
+    visitor.begin(game, "engine", level="1")
+    chooser = Random(game)
+    while (seen := visitor.look())["to_move"] is not None:
+        if seen["to_move"] == 0:
+            visitor.play(chooser.choice(seen["legal"])["path"])
+        else:
+            visitor.page.wait_for_timeout(50)
+    expect(visitor.words()).to_have_text(visitor.look()["outcome"]["reason"])
+
+
+def test_moves_can_be_typed_and_wrong_ones_are_explained(visit: Visit) -> None:
+    visitor = visit()
+    visitor.begin("skew", "here")
+    field = visitor.page.locator("#typed")
+    field.fill("a1-ne")
+    field.press("Enter")
+    visitor.expect_ply(1)
+    field.fill("a1-ne")
+    field.press("Enter")
+    expect(visitor.page.locator("#message")).to_contain_text("already holds a peg")
+    assert visitor.complaints, "the browser notes the refusal"
+    visitor.complaints.clear()
+
+
+def test_a_pawn_is_dragged(visit: Visit) -> None:
+    visitor = visit()
+    position = "2/1k/G1/2 w 0"
+    game = visitor.server.make("skaane", seats=["person", "level:1"], position=position)
+    visitor.open(f"/g/{game.id}#s={game.secrets[0]}")
+    expect(visitor.page.locator("#board.mine")).to_have_count(1)
+    visitor.drag("a2", "a3")
+    expect(visitor.page.locator("#moves li").first).to_have_text("a2-a3")
+
+
+def test_a_move_is_shown_before_it_is_confirmed(visit: Visit) -> None:
+    visitor = visit()
+    visitor.begin("skew", "here")
+    visitor.page.locator("#confirming").check()
+    visitor.page.mouse.click(*visitor.centre("a1"))
+    visitor.page.locator("#board [data-way=e]").click()
+    expect(visitor.page.locator("#confirm")).to_be_visible()
+    expect(visitor.page.locator("#piece-a1")).to_have_count(1)
+    assert visitor.look()["ply"] == 0
+    visitor.page.locator("#cancel").click()
+    expect(visitor.page.locator("#piece-a1")).to_have_count(0)
+    visitor.page.mouse.click(*visitor.centre("a1"))
+    visitor.page.locator("#board [data-way=e]").click()
+    visitor.page.locator("#confirm").click()
+    visitor.expect_ply(1)
+
+
+def test_taking_back_from_an_engine(visit: Visit) -> None:
+    visitor = visit()
+    visitor.begin("skew", "engine", level="1")
+    visitor.play(visitor.look()["legal"][0]["path"])
+    expect(visitor.page.locator("#moves li")).to_have_count(2)
+    visitor.page.locator("#takeback").click()
+    visitor.expect_ply(0)
+    expect(visitor.words()).to_contain_text("to move")
+
+
+def test_looking_back_and_returning(visit: Visit) -> None:
+    visitor = visit()
+    visitor.begin("x", "here")
+    for _ in range(2):
+        visitor.play(visitor.look()["legal"][0]["path"])
+    visitor.page.get_by_label("To the start").click()
+    expect(visitor.page.locator("#board .piece")).to_have_count(0)
+    expect(visitor.page.locator("#back-to-game")).to_be_visible()
+    visitor.page.get_by_label("One on").click()
+    expect(visitor.page.locator("#board .piece")).to_have_count(1)
+    visitor.page.locator("#back-to-game").click()
+    expect(visitor.page.locator("#board .piece")).to_have_count(2)
+
+
+def test_the_board_can_be_turned(visit: Visit) -> None:
+    visitor = visit()
+    visitor.begin("skew", "here")
+    before = visitor.centre("a1")
+    visitor.page.locator("#flip").click()
+    assert visitor.centre("a1")[1] < before[1]
+    visitor.play(visitor.look()["legal"][0]["path"])
+
+
+@pytest.mark.parametrize("game", ["skew", "x"])
+def test_online_with_a_dropped_connection(visit: Visit, game: str) -> None:
+    """Every seat by its own browser; one of them loses its connection and comes back."""
+    host = visit()
+    host.begin(game, "link")
+    links = host.page.locator("#links input")
+    expect(links).to_have_count(SEATS[game] - 1)
+    people = [host]
+    for link in [field.input_value() for field in links.all()]:
+        guest = visit()
+        guest.page.goto(link)
+        expect(guest.page.locator("#seats .note", has_text="you")).to_have_count(1)
+        assert "#s=" not in guest.page.url, "the secret leaves the address bar"
+        people.append(guest)
+    stranger = visit()
+    stranger.open(f"/g/{host.id}")
+    expect(links).to_have_count(0)  # everybody has come
+    for ply in range(2):
+        people[ply].play(host.look()["legal"][0]["path"])
+        for somebody in [*people, stranger]:
+            somebody.expect_ply(ply + 1)
+    people[-1].context.set_offline(True)
+    mover = people[host.look()["to_move"]]
+    if mover is not people[-1]:
+        mover.play(host.look()["legal"][0]["path"])
+    people[-1].context.set_offline(False)
+    people[-1].expect_ply(host.look()["ply"])
+    expect(stranger.page.locator("#type")).to_be_hidden()
+    expect(stranger.page.locator("#resign")).to_be_hidden()
+
+
+def test_a_draw_is_offered_and_taken(visit: Visit) -> None:
+    host, guest = visit(), visit()
+    host.begin("skew", "link")
+    guest.page.goto(host.link())
+    host.page.locator("#offer-draw").click()
+    guest.page.locator("#draw-asked").get_by_text("Accept").click()
+    for somebody in (host, guest):
+        expect(somebody.words()).to_contain_text("draw", ignore_case=True)
+
+
+def test_resigning_and_a_rematch_with_seats_rotated(visit: Visit) -> None:
+    visitor = visit()
+    visitor.begin("skew", "engine", level="1")
+    first = visitor.id
+    visitor.page.locator("#resign").click()
+    expect(visitor.words()).to_contain_text("resign")
+    visitor.page.locator("#rematch").click()
+    expect(visitor.page).not_to_have_url(f"{visitor.server.url}/g/{first}")
+    kinds = [seat["kind"] for seat in visitor.look()["seats"]]
+    assert kinds == ["level:1", "person"]
+    expect(visitor.page.locator("#seats .note", has_text="you")).to_have_count(1)
+
+
+def test_talking_to_each_other_without_markup(visit: Visit) -> None:
+    host, guest = visit(), visit()
+    host.begin("skew", "link")
+    guest.page.goto(host.link())
+    guest.page.locator("#name").fill("<b>Ann</b>")
+    guest.page.locator("#name-form button").click()
+    expect(host.page.locator("#seats .name", has_text="<b>Ann</b>")).to_have_count(1)
+    guest.page.locator("#chat-text").fill("<img src=x onerror=alert(1)>")
+    guest.page.locator("#chat-text").press("Enter")
+    line = host.page.locator("#chat li")
+    expect(line).to_have_text("<b>Ann</b> <img src=x onerror=alert(1)>")
+
+
+def test_a_flag_falls(visit: Visit) -> None:
+    visitor = visit()
+    game = visitor.server.make_for_persons("skew", clock={"kind": "move", "seconds": 1})
+    game.play()  # the first move starts the clock
+    visitor.open(f"/g/{game.id}#s={game.secrets[0]}")
+    expect(visitor.words()).to_contain_text("time", timeout=15_000)

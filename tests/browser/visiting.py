@@ -1,0 +1,148 @@
+"""What a visitor does on the pages: point, type and look."""
+
+from collections import deque
+from math import hypot
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Locator, expect
+
+from server.serving import TINY, Game, Server
+
+ARROWS = {"ArrowUp": (0, -1), "ArrowDown": (0, 1), "ArrowLeft": (-1, 0), "ArrowRight": (1, 0)}
+OFFLINE = ("ERR_INTERNET_DISCONNECTED", "WebSocket connection")
+
+
+class Visitor:
+    """A browser of its own, on one page."""
+
+    def __init__(self, context: BrowserContext, server: Server) -> None:
+        self.context, self.server = context, server
+        self.page = context.new_page()
+        self.complaints: list[str] = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self._listen)
+        self.page.on("dialog", lambda dialog: dialog.accept())
+
+    def _listen(self, message: Any) -> None:
+        dropped = any(word in message.text for word in OFFLINE)
+        if message.type == "error" and not dropped and "409" not in message.text:
+            self.complaints.append(message.text)
+
+    def open(self, path: str = "/") -> None:
+        self.page.goto(self.server.url + path)
+
+    def begin(self, game: str, how: str, **choices: str) -> None:
+        """Start a game on a tiny board from the start page."""
+        self.open()
+        card = self.page.locator(f"article.card:has(#{game})")
+        card.locator("summary").click()
+        for name, value in TINY[game].items():
+            card.locator(f"[data-option={name}]").fill(str(value))
+        for name, value in choices.items():
+            card.locator(f"[name={name}]").select_option(value)
+        card.locator(f"button[value={how}]").click()
+        self.page.wait_for_url("**/g/*")
+
+    @property
+    def id(self) -> str:
+        return self.page.url.split("/g/")[1].split("#")[0]
+
+    def link(self) -> str:
+        """The link for the only seat that is free."""
+        field = self.page.locator("#links input")
+        expect(field).to_have_count(1)
+        return field.input_value()
+
+    def look(self) -> dict[str, Any]:
+        """The game as the server tells it to everybody."""
+        return Game(self.server, self.id, []).look()
+
+    def words(self) -> Locator:
+        return self.page.locator("#words")
+
+    def expect_ply(self, ply: int) -> None:
+        expect(self.page.locator("#moves li")).to_have_count(ply, timeout=30_000)
+
+    def cell(self, name: str) -> Locator:
+        return self.page.locator(f"#cell-{name}")
+
+    def centre(self, name: str) -> tuple[float, float]:
+        return self.centres()[name]
+
+    def centres(self) -> dict[str, tuple[float, float]]:
+        """Where all cells are, at one moment."""
+        expect(self.page.locator("#board .cell").first).to_be_visible()
+        found = self.page.evaluate(
+            """() => [...document.querySelectorAll("#board .cell")].map((cell) => {
+              const box = cell.getBoundingClientRect();
+              return [cell.id.slice(5), box.x + box.width / 2, box.y + box.height / 2];
+            })"""
+        )
+        return {name: (x, y) for name, x, y in found}
+
+    def play(self, path: list[str], by: str = "mouse") -> None:
+        """Make a move by pointing at everything on its path."""
+        ply = self.look()["ply"]
+        self.expect_ply(ply)
+        expect(self.page.locator("#board.mine")).to_have_count(1)
+        for number, part in enumerate(path):
+            if number:  # what was pointed at is shown before the next is
+                expect(self.page.locator("#cancel")).to_be_visible()
+            if part[-1].isdigit():
+                self._point(part, by)
+            else:
+                handle = self.page.locator(f"#board [data-way={part}]")
+                choice = self.page.locator("#choices").get_by_role("button", name=part, exact=True)
+                (choice if part == "pass" or by == "keyboard" else handle).click()
+        # Engines may have answered already.
+        expect(self.page.locator(f"#moves li:nth-child({ply + 1})")).to_have_count(1)
+
+    def _point(self, cell: str, by: str) -> None:
+        if by == "keyboard":
+            self.walk_to(cell)
+            self.page.keyboard.press("Enter")
+        elif by == "touch":
+            self.page.touchscreen.tap(*self.centre(cell))
+        else:
+            self.page.mouse.click(*self.centre(cell))
+
+    def drag(self, start: str, goal: str) -> None:
+        self.page.mouse.move(*self.centre(start))
+        self.page.mouse.down()
+        self.page.mouse.move(*self.centre(goal), steps=4)
+        self.page.mouse.up()
+
+    def walk_to(self, goal: str) -> None:
+        """Move the cursor to a cell by arrow keys alone."""
+        self.page.locator("#board").focus()
+        places = self.centres()
+        start = self.page.locator("#board .cursor").get_attribute("id") or ""
+        for key in _find_way(places, start.removeprefix("cell-"), goal):
+            self.page.keyboard.press(key)
+        expect(self.page.locator("#board .cursor")).to_have_attribute("id", f"cell-{goal}")
+
+
+def _find_way(places: dict[str, tuple[float, float]], start: str, goal: str) -> list[str]:
+    """The arrow keys that lead from one cell to another."""
+    ways: dict[str, list[str]] = {start: []}
+    queue = deque([start])
+    while goal not in ways:
+        assert queue, f"no way from {start} to {goal} among {places}"
+        here = queue.popleft()
+        for key, (dx, dy) in ARROWS.items():
+            there = _neighbour(places, here, dx, dy)
+            if there and there not in ways:
+                ways[there] = [*ways[here], key]
+                queue.append(there)
+    return ways[goal]
+
+
+def _neighbour(places: dict[str, tuple[float, float]], here: str, dx: int, dy: int) -> str | None:
+    x, y = places[here]
+    found = []
+    for name, (to_x, to_y) in places.items():
+        ex, ey = to_x - x, to_y - y
+        along, aside = ex * dx + ey * dy, abs(ex * dy - ey * dx)
+        if along >= 2 and aside <= along * 1.2:
+            found.append((round(hypot(along, 2 * aside)), name))
+    return min(found)[1] if found else None

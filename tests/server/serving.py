@@ -1,0 +1,135 @@
+"""Real servers on loopback for tests, and games on them."""
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import httpx
+
+COMMAND = [sys.executable, "-m", "skerry.cli", "serve"]
+LIMITS = ("creates", "moves", "chats", "previews", "reads", "games", "sockets", "thinking")
+UNLIMITED = [part for name in LIMITS for part in (f"--{name}", "0")]
+QUICK = ["--pace", "0"]
+TINY: dict[str, dict[str, int]] = {
+    "skew": {"side": 2},
+    "skirt": {"side": 2},
+    "x": {"size": 2},
+    "skaane": {"width": 2, "height": 4, "gods": 1, "kings": 1, "serfs": 1, "suns": 1},
+}
+SEATS = {"skew": 2, "skirt": 2, "x": 3, "skaane": 2}
+
+
+@dataclass
+class Server:
+    """A server process; its log is a file, so that no pipe fills up."""
+
+    database: str
+    log: Path
+    flags: list[str] = field(default_factory=list)
+
+    def __enter__(self) -> "Server":
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def start(self) -> None:
+        arguments = ["--port", "0", "--database", self.database, *QUICK, *UNLIMITED, *self.flags]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=log, text=True
+            )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line.startswith("skerry is at http://"), self.log.read_text()
+        self.url = line.split()[-1].rstrip("/")
+        self.client = httpx.Client(base_url=self.url, timeout=60)
+
+    def stop(self) -> int:
+        """End it gently; returns the exit code."""
+        self.client.close()
+        if self.process.poll() is None:
+            self.process.terminate()
+        return self._wait()
+
+    def kill(self) -> None:
+        """End it as a power failure would."""
+        self.client.close()
+        self.process.kill()
+        self._wait()
+
+    def _wait(self) -> int:
+        code = self.process.wait(60)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return code
+
+    def make(self, game: str = "skew", **choices: Any) -> "Game":
+        """A new game on a tiny board, with a deal that leaves something to play."""
+        deal = {"seed": 1} if game == "skaane" and "position" not in choices else {}
+        body = {"game": game, "options": TINY[game], **deal, **choices}
+        response = self.client.post("/api/games", json=body)
+        assert response.status_code == 201, response.text
+        content = response.json()
+        return Game(self, content["id"], content["secrets"])
+
+    def make_for_persons(self, game: str = "skew", **choices: Any) -> "Game":
+        return self.make(game, seats=["person"] * SEATS[game], **choices)
+
+
+@dataclass
+class Game:
+    """A game on a server, seen by whoever has all its secrets."""
+
+    server: Server
+    id: str
+    secrets: list[str | None]
+
+    @property
+    def path(self) -> str:
+        return f"/api/games/{self.id}"
+
+    def header(self, *seats: int) -> dict[str, str]:
+        """The header of somebody who holds these seats, or all of them."""
+        chosen = [self.secrets[seat] for seat in seats] if seats else self.secrets
+        return {"X-Seat": ",".join(filter(None, chosen))}
+
+    def look(self, *seats: int) -> dict[str, Any]:
+        response = self.server.client.get(self.path, headers=self.header(*seats))
+        assert response.status_code == 200, response.text
+        return dict(response.json())
+
+    def post(self, what: str, *seats: int, **body: Any) -> httpx.Response:
+        return self.server.client.post(
+            f"{self.path}/{what}", headers=self.header(*seats), json=body
+        )
+
+    def play(self, move: str | None = None) -> dict[str, Any]:
+        """Make a move for the seat to move, the first legal one if none is given."""
+        seen = self.look()
+        chosen = move or seen["legal"][0]["move"]
+        response = self.post("moves", seen["to_move"], version=seen["version"], move=chosen)
+        assert response.status_code == 200, response.text
+        return dict(response.json())
+
+    def act(self, action: str, *seats: int) -> httpx.Response:
+        return self.post("actions", *seats, version=self.look()["version"], action=action)
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process runs, and is not a leftover that nobody waits for."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return " Z " not in Path(f"/proc/{pid}/stat").read_text()

@@ -1,0 +1,101 @@
+"""Engines at the table: they answer, survive a crash, and go on after a restart."""
+
+import os
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import skerry
+from server.serving import TINY, Game, Server, is_alive
+from skerry.server.engines import check_engine
+
+
+def wait_for(game: Game, wanted: Any) -> dict[str, Any]:
+    """The game once something holds; the test run's own limit is the only one."""
+    while not wanted(seen := game.look()):
+        time.sleep(0.02)
+    return seen
+
+
+@pytest.mark.parametrize("name", sorted(TINY))
+def test_a_whole_game_against_engines(server: Server, name: str) -> None:
+    game = server.make(name)
+    while True:
+        seen = wait_for(game, lambda g: g["to_move"] in (0, None))
+        if seen["to_move"] is None:
+            break
+        game.play()
+    assert seen["outcome"]["reason"]
+    assert seen["engine"] == "ready"
+    assert not seen["thinking"]
+
+
+def test_engines_among_themselves(server: Server) -> None:
+    game = server.make("x", seats=["level:1", "random", "level:2"])
+    assert game.secrets == [None] * 3
+    assert wait_for(game, lambda g: g["outcome"])["ply"] <= 4
+
+
+def test_takeback_while_an_engine_thinks(server: Server) -> None:
+    game = server.make("skew", seats=["person", "level:3"])
+    game.play()
+    answer = game.act("ask-takeback", 0)
+    assert answer.status_code in (200, 409)  # the engine may have been quicker
+    if answer.status_code == 200:
+        assert answer.json()["ply"] == 0
+        game.play()
+    assert wait_for(game, lambda g: g["to_move"] in (0, None))["ply"] == 2
+
+
+def children_of(pid: int) -> list[int]:
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+            command = stat.with_name("cmdline").read_text()
+        except OSError:
+            continue
+        if int(fields[1]) == pid and "spawn_main" in command:
+            found.append(int(stat.parent.name))
+    return found
+
+
+def test_a_dead_engine_process_is_replaced_and_none_outlives_the_server(tmp_path: Path) -> None:
+    with Server(str(tmp_path / "skerry.db"), tmp_path / "log") as server:
+        game = server.make("skew", seats=["person", "level:1"])
+        wait_for(game, lambda g: g["engine"] == "ready")
+        (worker,) = children_of(server.process.pid)
+        os.kill(worker, signal.SIGKILL)
+        game.play()
+        assert wait_for(game, lambda g: g["to_move"] != 1)["ply"] >= 2
+        (worker,) = children_of(server.process.pid)
+        # Killed in the middle of a game, it is taken up again by the next server.
+        game.play()
+        server.kill()
+        while is_alive(worker):
+            time.sleep(0.01)
+        server.start()
+        assert wait_for(game, lambda g: g["to_move"] != 1)["ply"] >= 4
+
+
+def test_a_full_queue_is_said(tmp_path: Path) -> None:
+    flags = ["--engine-queue", "1"]
+    with Server(str(tmp_path / "skerry.db"), tmp_path / "log", flags) as server:
+        slow = server.make("skirt", seats=["level:8", "level:8"], options={"side": 6})
+        body = {"game": "skew", "options": TINY["skew"]}
+        response = server.client.post("/api/games", json=body)
+        assert response.status_code == 503
+        assert "busy" in response.json()["error"]
+        assert server.make_for_persons().look()["to_move"] == 0
+        assert slow.look()["thinking"]
+
+
+def test_who_may_sit_here() -> None:
+    assert check_engine(" Level:3 ", 8) == "level:3"
+    assert check_engine("random", 1) == "random"
+    for spec in ("level:4", "mcts:simulations=10", "human", "", "level:0"):
+        with pytest.raises(skerry.OptionsError):
+            check_engine(spec, 3)

@@ -1,0 +1,100 @@
+"""One visitor cannot take it all."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from server.serving import Server
+from skerry.server.errors import TooMany
+from skerry.server.limits import DAY, REMEMBERED, Buckets, Limits, visitor_of
+from skerry.server.settings import Settings
+
+
+class Time:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_bucket_empties_and_fills() -> None:
+    time = Time()
+    bucket = Buckets("moves", 6, time)
+    for _ in range(6):
+        bucket.spend("ann")
+    with pytest.raises(TooMany, match="try again in 10 s"):
+        bucket.spend("ann")
+    bucket.spend("bob")
+    time.now = 9.9
+    with pytest.raises(TooMany):
+        bucket.spend("ann")
+    time.now = 10.1
+    bucket.spend("ann")
+    with pytest.raises(TooMany):
+        bucket.spend("ann")
+
+
+def test_no_limit() -> None:
+    bucket = Buckets("moves", 0, Time())
+    for _ in range(1000):
+        bucket.spend("ann")
+
+
+def test_visitors_are_forgotten_in_time() -> None:
+    bucket = Buckets("moves", 1, Time())
+    for number in range(REMEMBERED + 10):
+        bucket.spend(str(number))
+    assert len(bucket._levels) == REMEMBERED
+
+
+def test_games_of_a_day() -> None:
+    time = Time()
+    limits = Limits(Settings(games=2), time)
+    limits.make_game("ann")
+    limits.make_game("ann")
+    with pytest.raises(TooMany, match="today"):
+        limits.make_game("ann")
+    time.now = DAY + 1
+    limits.make_game("ann")
+
+
+def test_who_is_one_visitor() -> None:
+    assert visitor_of("192.0.2.7") == visitor_of("::ffff:192.0.2.7") == "192.0.2.7"
+    assert visitor_of("2001:db8::1") == visitor_of("2001:db8::2")
+    assert visitor_of("2001:db8::1") != visitor_of("2001:db8:0:1::1")
+    assert visitor_of(None) == visitor_of("") == "unknown"
+
+
+def test_a_server_keeps_its_limits(tmp_path: Path) -> None:
+    flags = ["--creates", "3", "--moves", "2", "--chats", "1", "--previews", "2", "--sockets", "1"]
+    with Server(str(tmp_path / "skerry.db"), tmp_path / "log", flags) as server:
+        game = server.make_for_persons()
+        game.play()
+        game.play()
+        assert game.post("moves", version=2, move="a1").status_code == 429
+        assert game.post("chat", text="one").status_code == 200
+        assert game.post("chat", text="two").status_code == 429
+        boards = [server.client.get(f"{game.path}/board.svg").status_code for _ in range(3)]
+        assert boards == [200, 200, 429]
+        codes = [
+            server.client.post("/api/games", json={"game": "x", "options": {"size": 2}}).status_code
+            for _ in range(3)
+        ]
+        assert codes == [201, 201, 429]
+
+        async def try_sockets() -> None:
+            address = server.url.replace("http", "ws", 1) + game.path + "/live"
+            async with connect(address) as first:
+                await first.send(json.dumps({"type": "hello"}))
+                await first.recv()
+                with pytest.raises(InvalidStatus):
+                    async with connect(address):
+                        pass
+                await first.send(json.dumps({"type": "move", "version": 2, "move": "a1"}))
+                assert json.loads(await first.recv())["status"] == 429
+
+        asyncio.run(try_sockets())

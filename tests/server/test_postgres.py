@@ -1,0 +1,94 @@
+"""Two workers on PostgreSQL: they are one server to everybody."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+
+import httpx
+import pytest
+
+from server import postgres
+from server.serving import Server
+from server.test_engines import wait_for
+from server.test_live import watch
+
+PROGRAMS = postgres.find_programs()
+pytestmark = pytest.mark.skipif(
+    PROGRAMS is None, reason="no PostgreSQL here: apt-get install postgresql"
+)
+WATCHERS = 8  # so many connections that both workers have some
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    assert PROGRAMS is not None
+    log = tmp_path_factory.mktemp("postgres") / "log"
+    with postgres.running(PROGRAMS) as url, Server(url, log, ["--workers", "2"]) as server:
+        yield server
+
+
+def test_changes_reach_the_viewers_of_all_workers(shared: Server) -> None:
+    game = shared.make_for_persons("skew", names=["Ann"])
+
+    async def talk() -> None:
+        async with AsyncExitStack() as stack:
+            watchers = [
+                await stack.enter_async_context(watch(game, number % 2))
+                for number in range(WATCHERS)
+            ]
+            for watcher in watchers:
+                await watcher.until(lambda g: all(seat["online"] for seat in g["seats"]))
+            seen = await asyncio.to_thread(game.play)
+            for watcher in watchers:
+                after = await watcher.until(lambda g: g["version"] == 1)
+                assert after["position"] == seen["position"]
+            await asyncio.to_thread(game.post, "chat", 0, text="hi")
+            for watcher in watchers:
+                await watcher.until(lambda g: g["chat"])
+        async with watch(game, 0) as left:
+            await left.until(lambda g: not g["seats"][1]["online"])
+
+    asyncio.run(talk())
+    started = [line for line in shared.log.read_text().splitlines() if "Started server" in line]
+    assert len(started) == 2
+
+
+def test_of_many_rivals_one_wins(shared: Server) -> None:
+    game = shared.make_for_persons("x")
+    moves = [entry["move"] for entry in game.look()["legal"]]
+
+    async def race() -> list[int]:
+        async with httpx.AsyncClient(base_url=shared.url, timeout=60) as client:
+            posts = (
+                client.post(
+                    f"{game.path}/moves",
+                    headers=game.header(),
+                    json={"version": 0, "move": moves[n % len(moves)]},
+                )
+                for n in range(24)
+            )
+            return [answer.status_code for answer in await asyncio.gather(*posts)]
+
+    assert sorted(asyncio.run(race())) == [200] + [409] * 23
+    assert game.look()["ply"] == 1
+
+
+def test_engines_clocks_and_actions(shared: Server) -> None:
+    game = shared.make("skew", seats=["person", "level:1"])
+    game.play()
+    assert wait_for(game, lambda g: g["to_move"] != 1)["ply"] >= 2
+    assert game.act("ask-takeback", 0).json()["ply"] == 0
+    timed = shared.make_for_persons(clock={"kind": "move", "seconds": 1})
+    timed.play()
+    assert wait_for(timed, lambda g: g["outcome"])["outcome"]["winner"] == 0
+    assert timed.act("rematch", 0).json()["rematch"]
+    assert shared.client.get("/api/games", params={"state": "finished"}).json()
+
+
+def test_a_restart_loses_nothing(shared: Server) -> None:
+    game = shared.make_for_persons()
+    before = game.play()
+    shared.stop()
+    shared.start()
+    assert game.look()["position"] == before["position"]
+    game.play()

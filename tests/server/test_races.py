@@ -1,0 +1,145 @@
+"""Nothing happens twice, and nothing that was promised is lost."""
+
+import asyncio
+import random
+import time
+from pathlib import Path
+
+import httpx
+
+from server.serving import Server
+
+RIVALS = 24
+KILLS = 3
+PLAYERS = 5
+
+
+def test_of_many_rivals_one_wins(server: Server) -> None:
+    game = server.make_for_persons("x")
+    moves = [entry["move"] for entry in game.look()["legal"]]
+
+    async def race() -> list[int]:
+        async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
+            answers = await asyncio.gather(
+                *(
+                    client.post(
+                        f"{game.path}/moves",
+                        headers=game.header(),
+                        json={"version": 0, "move": moves[n % len(moves)]},
+                    )
+                    for n in range(RIVALS)
+                )
+            )
+        return [answer.status_code for answer in answers]
+
+    codes = asyncio.run(race())
+    assert sorted(codes) == [200] + [409] * (RIVALS - 1)
+    assert game.look()["ply"] == 1
+
+
+def test_of_many_rematches_there_is_one(server: Server) -> None:
+    game = server.make_for_persons()
+    game.act("resign", 0)
+
+    async def race() -> set[str]:
+        async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
+            answers = await asyncio.gather(
+                *(
+                    client.post(
+                        f"{game.path}/actions",
+                        headers=game.header(),
+                        json={"version": 1, "action": "rematch"},
+                    )
+                    for _ in range(8)
+                )
+            )
+        assert {answer.status_code for answer in answers} <= {200, 409}
+        return {
+            (a.json() if a.status_code == 200 else a.json()["game"])["rematch"] for a in answers
+        }
+
+    assert len(asyncio.run(race())) == 1
+
+
+async def keep_playing(url: str, promised: dict[str, list[str]], stop: asyncio.Event) -> None:
+    """Play one game after the other, noting what the server has confirmed, until it is gone."""
+    chooser = random.Random(len(promised))
+    async with httpx.AsyncClient(base_url=url, timeout=60) as client:
+        try:
+            while not stop.is_set():
+                body = {"game": "skew", "options": {"side": 3}, "seats": ["person", "person"]}
+                made = (await client.post("/api/games", json=body)).json()
+                path = f"/api/games/{made['id']}"
+                seen = (await client.get(path)).json()
+                promised[path] = []
+                while seen["to_move"] is not None and not stop.is_set():
+                    move = chooser.choice(seen["legal"])["move"]
+                    answer = await client.post(
+                        f"{path}/moves",
+                        headers={"X-Seat": ",".join(made["secrets"])},
+                        json={"version": seen["version"], "move": move},
+                    )
+                    assert answer.status_code == 200, answer.text
+                    promised[path].append(move)
+                    seen = answer.json()
+        except httpx.TransportError:
+            return
+
+
+def test_a_killed_server_has_lost_nothing(tmp_path: Path) -> None:
+    server = Server(str(tmp_path / "skerry.db"), tmp_path / "log")
+    promised: dict[str, list[str]] = {}
+
+    async def play_until_killed(moves: int) -> None:
+        before = sum(map(len, promised.values()))
+        players = [
+            asyncio.create_task(keep_playing(server.url, promised, asyncio.Event()))
+            for _ in range(PLAYERS)
+        ]
+        while sum(map(len, promised.values())) < before + moves:
+            assert not any(task.done() for task in players)
+            await asyncio.sleep(0.005)
+        server.process.kill()
+        await asyncio.gather(*players)
+
+    for kill in range(KILLS):
+        server.start()
+        asyncio.run(play_until_killed(20 + 7 * kill))
+        server.kill()
+    with server:
+        for path, moves in promised.items():
+            found = [move["text"] for move in server.client.get(path).json()["moves"]]
+            # One more may have been made whose answer nobody heard.
+            assert found[: len(moves)] == moves
+            assert len(found) <= len(moves) + 1
+        path = next(path for path, moves in promised.items() if moves)
+        assert server.client.get(path).json()["legal"]
+
+
+def test_games_go_on_and_flags_fall_whatever_happens_to_the_server(tmp_path: Path) -> None:
+    with Server(str(tmp_path / "skerry.db"), tmp_path / "log") as server:
+        slow = server.make_for_persons(clock={"kind": "days", "days": 1})
+        before = slow.play()
+        slow.post("chat", 0, text="brb")
+        # A flag falls with nobody connected.
+        quick = {"kind": "move", "seconds": 1}
+        server.make_for_persons(clock=quick).play()
+        while "skerry_flags_total 1\n" not in server.client.get("/metrics").text:
+            time.sleep(0.02)
+        # And with no server there.
+        late = server.make_for_persons(clock=quick)
+        seen = late.play()
+        server.kill()
+        server.start()
+        while (over := late.look()["outcome"]) is None:
+            time.sleep(0.02)
+        assert over["winner"] == 0
+        assert "ran out of time" in over["reason"]
+        move = late.post("moves", 1, version=seen["version"], move=seen["legal"][0]["move"])
+        assert move.status_code == 409
+        after = slow.look()
+        for key in ("position", "version", "moves", "seats", "legal", "svg"):
+            assert after[key] == before[key]
+        assert after["chat"][0]["text"] == "brb"
+        assert after["clock"]["running"] == 1
+        slow.play()

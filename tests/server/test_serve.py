@@ -1,0 +1,58 @@
+"""The command: how it starts, refuses and ends."""
+
+import json
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli.running import run
+from server.serving import Server
+
+
+@pytest.mark.parametrize(
+    ("flags", "says"),
+    [
+        (["--workers", "2"], "PostgreSQL"),
+        (["--port", "x"], "--port"),
+        (["--database", "mysql://h/d"], "cannot be read"),
+        (["--log-level", "loud"], "--log-level"),
+        (["--engines", "0"], "--engines"),
+    ],
+)
+def test_bad_flags_are_one_clear_line(flags: list[str], says: str, tmp_path: Path) -> None:
+    done = run("serve", "--database", str(tmp_path / "x.db"), *flags)
+    assert done.exit_code == 2
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_gently(how: signal.Signals, tmp_path: Path) -> None:
+    with Server(str(tmp_path / "new folder" / "skerry.db"), tmp_path / "log") as server:
+        game = server.make_for_persons()
+        game.play()
+        server.process.send_signal(how)
+        assert server.process.wait(60) in (0, 130, -how)
+        assert "Traceback" not in server.log.read_text()
+    database = sqlite3.connect(tmp_path / "new folder" / "skerry.db")
+    assert database.execute("SELECT count(*) FROM plies").fetchone() == (1,)
+    database.close()
+
+
+def test_logs_are_json_lines(server: Server) -> None:
+    server.client.get("/healthz")
+    lines = [json.loads(line) for line in server.log.read_text().splitlines()]
+    assert any(line["event"] == "request" and line["path"] == "/healthz" for line in lines)
+    assert {"at", "level", "from", "event"} <= set(lines[0])
+
+
+def test_the_help_starts_without_the_server() -> None:
+    code = (
+        "import sys; from skerry.cli import app; "
+        "sys.exit(any(name.startswith(('skerry.server', 'fastapi')) for name in sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,0 +1,128 @@
+"""The database: migrations with a copy put aside, and settings that lead to it."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection
+
+import skerry
+from skerry.server import schema
+from skerry.server.errors import Stale
+from skerry.server.migrating import migrate
+from skerry.server.rulebook import Rulebook
+from skerry.server.settings import Settings
+from skerry.server.store import Store, connect
+from skerry.server.table import PERSON, Seat, Table, move
+
+
+def url_of(file: Path) -> Settings:
+    return Settings(database=str(file))
+
+
+def test_migrations_make_the_schema(tmp_path: Path) -> None:
+    def differences(connection: Connection) -> list[object]:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        return list(compare_metadata(context, schema.metadata))
+
+    async def look() -> list[object]:
+        engine = connect(url_of(tmp_path / "a b#c?.db").database_url)
+        await migrate(engine)
+        await migrate(engine)  # nothing is left to do
+        async with engine.connect() as connection:
+            found = await connection.run_sync(differences)
+        await engine.dispose()
+        return found
+
+    assert asyncio.run(look()) == []
+    assert [path.name for path in tmp_path.glob("*.db*")] == ["a b#c?.db"]
+
+
+def test_what_is_there_is_copied_before_a_migration(tmp_path: Path) -> None:
+    """An old database is one whose revision is not the newest; here it has none of our tables."""
+    file = tmp_path / "old.db"
+    with sqlite3.connect(file) as old:
+        old.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+        old.execute("INSERT INTO alembic_version VALUES ('0000')")
+        old.execute("CREATE TABLE keepsake (words TEXT)")
+        old.execute("INSERT INTO keepsake VALUES ('still here')")
+    old.close()
+
+    async def bring_up() -> None:
+        engine = connect(url_of(file).database_url)
+        try:
+            await migrate(engine)
+        finally:
+            await engine.dispose()
+
+    # We have no such revision, so it is from a newer skerry; the copy is there all the same.
+    with pytest.raises(skerry.OptionsError, match="newer"):
+        asyncio.run(bring_up())
+    copy = sqlite3.connect(tmp_path / "old.db.before-0000")
+    assert copy.execute("SELECT words FROM keepsake").fetchone() == ("still here",)
+    copy.close()
+
+
+def test_what_is_no_database_is_refused(tmp_path: Path) -> None:
+    picture = tmp_path / "picture.png"
+    picture.write_bytes(b"not a database, by far" * 100)
+    for file in (tmp_path, picture, picture / "below.db"):
+        with pytest.raises(skerry.OptionsError, match="cannot be used"):
+            url_of(file).make_file()
+    url_of(tmp_path / "new" / "skerry.db").make_file()
+
+
+def test_two_stores_on_one_file_agree(tmp_path: Path) -> None:
+    """What one keeps in memory never overwrites what another did."""
+
+    async def play() -> None:
+        engine = connect(url_of(tmp_path / "skerry.db").database_url)
+        await migrate(engine)
+        changes: list[str] = []
+        first, second = (Store(engine, Rulebook(), changes.append) for _ in range(2))
+        game = skerry.make("skew", side=2)
+        seats = (Seat(PERSON, "Ann"), Seat(PERSON, "Bob"))
+        table = Table("id", game.initial(), seats, 0, 0, 0)
+        await first.create(table)
+        theirs = await second.find("id")
+        one = await first.replace(table, move(table, frozenset({0}), "a1-e", 1))
+        assert (await first.find("id")) is one
+        with pytest.raises(Stale):
+            await second.replace(theirs, move(theirs, frozenset({0}), "a2-e", 1))
+        assert (await second.find("id")).course == one.course
+        # A remark made meanwhile is not in the way of a move.
+        await second.say("id", "Bob", "hm", 2)
+        two = await first.replace(one, move(one, frozenset({1}), "a2-e", 2))
+        assert [line.text for line in two.chat] == ["hm"]
+        assert two.version == 2
+        assert two.revision == 3
+        assert changes == ["id"] * 4
+        await engine.dispose()
+
+    asyncio.run(play())
+
+
+class TestSettings:
+    def test_they_travel_by_the_environment(self) -> None:
+        chosen = Settings(port=1, database="x.db", moves=7, origins="https://a, https://b")
+        assert Settings.read(chosen.environment()) == chosen
+        assert chosen.allowed_origins == {"https://a", "https://b"}
+        with pytest.raises(skerry.OptionsError, match="SKERRY_PORT"):
+            Settings.read({"SKERRY_PORT": "many"})
+
+    def test_where_the_database_is(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+        assert Settings().database_url.database == str(tmp_path / "skerry" / "skerry.db")
+        for text in ("postgres://u:p@h/d", "postgresql://u:p@h/d", "postgresql+asyncpg://u:p@h/d"):
+            assert Settings(database=text).database_url.drivername == "postgresql+asyncpg"
+        with pytest.raises(skerry.OptionsError, match="cannot be read") as caught:
+            Settings(database="mysql://u:hidden@h/d", workers=2).check()
+        assert "hidden" not in str(caught.value)
+
+    def test_several_workers_need_postgresql(self) -> None:
+        with pytest.raises(skerry.OptionsError, match="PostgreSQL"):
+            Settings(workers=2).check()
+        Settings(workers=2, database="postgresql://h/d").check()

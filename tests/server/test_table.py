@@ -1,0 +1,341 @@
+"""The domain: whatever people do in whatever order, a table stays a lawful game."""
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import skerry
+from server.serving import TINY
+from skerry.core.errors import SkerryError
+from skerry.records import read, write_text
+from skerry.server.clocks import Clock
+from skerry.server.errors import Forbidden, Refusal, Stale
+from skerry.server.table import (
+    ACTIONS,
+    PERSON,
+    Held,
+    Seat,
+    Table,
+    answer,
+    expect,
+    flag,
+    move,
+    record,
+    rematch,
+)
+
+LATER = 1000
+
+
+@cache
+def game_of(name: str) -> skerry.Game:
+    return skerry.make(name, **TINY[name])
+
+
+def table_of(name: str, kinds: tuple[str, ...] | None = None, clock: Clock | None = None) -> Table:
+    game = game_of(name)
+    kinds = kinds or (PERSON,) * game.num_seats
+    seats = tuple(Seat(kind, kind) for kind in kinds)
+    seed = 3 if game.has_chance else None
+    start = game.initial(seed or 0)
+    return Table("id", start, seats, 0, 0, 0, seed=seed, clock=clock, admin=0)
+
+
+def everybody(table: Table) -> Held:
+    return table.persons
+
+
+def play(table: Table, count: int = 1, now: int = 0) -> Table:
+    """So many first legal moves, by whoever is to move."""
+    for _ in range(count):
+        text = str(table.state.legal_moves()[0])
+        seat = table.to_move
+        assert seat is not None
+        if table.thinker:
+            table = answer(table, int(table.state.parse(text)), now)
+        else:
+            table = move(table, frozenset({seat}), text, now)
+    return table
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> Table:
+    name = draw(st.sampled_from(sorted(TINY)))
+    kinds = draw(
+        st.tuples(*[st.sampled_from([PERSON, PERSON, "level:1"])] * game_of(name).num_seats)
+    )
+    clock = draw(st.sampled_from([None, Clock("move", 5), Clock("total", 20, 2)]))
+    return table_of(name, kinds, clock)
+
+
+DEEDS = st.lists(
+    st.tuples(
+        st.sampled_from(["move"] * 6 + ["answer"] * 4 + ["flag", *ACTIONS]),
+        st.frozensets(st.integers(0, 2), max_size=3),
+        st.integers(0, 200),
+        st.integers(0, 3000),
+    ),
+    max_size=40,
+)
+
+
+def attempt(table: Table, deed: str, held: Held, choice: int, now: int) -> Table:
+    if deed == "flag":
+        return flag(table, now)
+    if deed in ACTIONS:
+        return ACTIONS[deed](table, held, now)
+    moves = table.state.legal_moves()
+    text = str(moves[choice % len(moves)]) if moves else "a1"
+    if deed == "answer":
+        return answer(table, table.state.parse(text).action if moves else 0, now)
+    return move(table, held, text, now)
+
+
+@given(table=tables(), deeds=DEEDS)
+def test_any_order_of_deeds_keeps_a_table_lawful(
+    table: Table, deeds: list[tuple[str, frozenset[int], int, int]]
+) -> None:
+    now = 0
+    for deed, seats, choice, wait in deeds:
+        now += wait
+        held = seats & table.persons
+        before = table
+        try:
+            table = attempt(before, deed, held, choice, now)
+        except SkerryError as error:
+            assert str(error)
+            assert table is before
+            continue
+        if table is before:
+            assert deed == "flag"
+            continue
+        assert not before.is_over
+        assert table.version == before.version + 1
+        assert table.revision == before.revision + 1
+        if deed == "move":
+            assert before.to_move in held
+        if deed == "answer":
+            assert before.to_move not in before.persons
+        check(table, now)
+
+
+def check(table: Table, now: int) -> None:
+    """What always holds."""
+    # The course is that of the plies, whichever way it was come by.
+    again = replace(table)
+    assert again.course == table.course
+    assert again.state == table.state
+    assert again.deadline == table.deadline
+    if table.is_over:
+        assert table.to_move is table.thinker is table.deadline is None
+        assert table.draw is table.takeback is None
+        assert table.outcome is not None
+        assert sum(table.outcome.returns) == pytest.approx(0)
+    if table.draw is not None:
+        assert len(table.seats) == 2
+        assert table.draw in table.persons
+    if table.takeback is not None:
+        assert table.takeback.seat not in table.takeback.waiting
+        assert table.takeback.waiting
+    for seat in range(len(table.seats)):
+        left = table.time_left(seat, now)
+        assert (left is None) == (table.clock is None or seat not in table.persons)
+    # A record of it can be written and read.
+    found = read(write_text(record(table)))
+    assert found.moves() == tuple(state_move for state_move in _moves(table))
+
+
+def _moves(table: Table) -> list[skerry.Move]:
+    state, moves = table.start, []
+    for ply in table.plies:
+        moves.append(state.move(ply.action))
+        state = state.play(ply.action)
+    return moves
+
+
+@pytest.mark.parametrize("name", sorted(TINY))
+class TestTurns:
+    def test_nobody_moves_out_of_turn(self, name: str) -> None:
+        table = table_of(name)
+        text = str(table.state.legal_moves()[0])
+        assert table.to_move == 0
+        with pytest.raises(Forbidden, match="turn"):
+            move(table, table.persons - {0}, text, 0)
+
+    def test_a_spectator_does_nothing(self, name: str) -> None:
+        table = play(table_of(name))
+        for action in ACTIONS.values():
+            with pytest.raises(Forbidden, match="watch"):
+                action(table, frozenset(), 0)
+
+    def test_an_illegal_move_says_why(self, name: str) -> None:
+        with pytest.raises((skerry.InvalidMove, skerry.IllegalMove)):
+            move(table_of(name), frozenset({0}), "z99", 0)
+
+    def test_a_finished_game_stays_as_it_is(self, name: str) -> None:
+        table = table_of(name)
+        while not table.is_over:
+            table = play(table)
+        assert table.outcome == table.state.outcome
+        for action in ACTIONS.values():
+            with pytest.raises(Refusal, match="over"):
+                action(table, everybody(table), 0)
+
+    def test_an_old_version_is_refused(self, name: str) -> None:
+        table = play(table_of(name))
+        expect(table, 1)
+        for version in (0, 2, -1):
+            with pytest.raises(Stale):
+                expect(table, version)
+
+    def test_takeback_at_one_screen_is_immediate_and_exact(self, name: str) -> None:
+        tables = [table_of(name)]
+        for _ in range(3):
+            tables.append(play(tables[-1]))
+        table = tables[-1]
+        while table.plies:
+            count = len(table.plies) - table.course.turn_length
+            table = ACTIONS["ask-takeback"](table, everybody(table), 0)
+            assert table.state == tables[count].state
+        with pytest.raises(Refusal, match="no move"):
+            ACTIONS["ask-takeback"](table, everybody(table), 0)
+
+    def test_a_rematch_moves_everybody_one_seat_on(self, name: str) -> None:
+        table = table_of(name)
+        table = replace(
+            table, seats=tuple(replace(s, name=f"p{n}") for n, s in enumerate(table.seats))
+        )
+        table = ACTIONS["resign"](table, frozenset({0}), 5)
+        after = rematch(table, frozenset({1}), "new", table.start, table.seed, 6)
+        names = [seat.name for seat in after.seats]
+        assert names == [names[0], *[f"p{n}" for n in range(len(names) - 1)]]
+        assert names[0] == f"p{len(names) - 1}"
+        assert after.admin == 1
+        assert after.version == 0
+
+
+class TestTakeback:
+    def test_against_engines_it_is_immediate_and_goes_back_to_the_own_turn(self) -> None:
+        table = table_of("x", (PERSON, "level:1", "level:1"))
+        table = play(table, 3)
+        assert table.to_move == 0
+        back = ACTIONS["ask-takeback"](table, frozenset({0}), 0)
+        assert len(back.plies) == 0
+        # Even while an engine thinks.
+        thinking = play(table_of("skew", (PERSON, "random")))
+        back = ACTIONS["ask-takeback"](thinking, frozenset({0}), 0)
+        assert back.to_move == 0
+
+    def test_with_others_online_all_of_them_agree(self) -> None:
+        table = play(table_of("x"), 2)
+        asked = ACTIONS["ask-takeback"](table, frozenset({0}), 0)
+        assert len(asked.plies) == 2
+        with pytest.raises(Forbidden):
+            ACTIONS["accept-takeback"](asked, frozenset({0}), 0)
+        half = ACTIONS["accept-takeback"](asked, frozenset({2}), 0)
+        assert len(half.plies) == 2
+        with pytest.raises(Forbidden):
+            ACTIONS["accept-takeback"](half, frozenset({2}), 0)
+        assert ACTIONS["accept-takeback"](half, frozenset({1}), 0).plies == ()
+        declined = ACTIONS["decline-takeback"](half, frozenset({1}), 0)
+        assert declined.takeback is None
+        assert declined.plies == table.plies
+
+    def test_a_move_ends_the_question(self) -> None:
+        asked = ACTIONS["ask-takeback"](play(table_of("skew")), frozenset({0}), 0)
+        assert play(asked).takeback is None
+
+    def test_an_unfinished_turn_needs_no_consent(self) -> None:
+        table = play(table_of("skirt"), 2)
+        assert table.to_move == table.course.movers[-1] == 1
+        back = ACTIONS["ask-takeback"](table, frozenset({1}), 0)
+        assert len(back.plies) == 1
+
+    def test_it_gives_the_time_back(self) -> None:
+        table = play(table_of("skew", clock=Clock("total", 60)))
+        table = play(table, now=20_000)
+        assert table.time_left(1, 20_000) == 40_000
+        back = ACTIONS["ask-takeback"](table, everybody(table), 30_000)
+        assert back.time_left(1, 30_000) == 60_000
+        assert back.deadline == 90_000
+
+
+class TestDraw:
+    def test_offer_and_answer(self) -> None:
+        offered = ACTIONS["offer-draw"](table_of("skew"), frozenset({0}), 0)
+        assert offered.draw == 0
+        with pytest.raises(Forbidden, match="yourself"):
+            ACTIONS["accept-draw"](offered, frozenset({0}), 0)
+        agreed = ACTIONS["accept-draw"](offered, frozenset({1}), 0)
+        assert agreed.outcome is not None
+        assert agreed.outcome.winner is None
+        assert agreed.outcome.returns == (0, 0)
+        assert ACTIONS["decline-draw"](offered, frozenset({1}), 0).draw is None
+
+    def test_two_offers_are_an_agreement(self) -> None:
+        offered = ACTIONS["offer-draw"](table_of("skew"), frozenset({0}), 0)
+        assert ACTIONS["offer-draw"](offered, frozenset({1}), 0).is_over
+
+    def test_it_lasts_until_the_other_moves(self) -> None:
+        offered = ACTIONS["offer-draw"](table_of("skew"), frozenset({0}), 0)
+        assert play(offered).draw == 0
+        assert play(offered, 2).draw is None
+
+    def test_who_agrees_to_none(self) -> None:
+        for table in (table_of("x"), table_of("skew", (PERSON, "level:1"))):
+            with pytest.raises(Refusal):
+                ACTIONS["offer-draw"](table, frozenset({0}), 0)
+
+    @pytest.mark.parametrize("answered", ["accept", "decline"])
+    @pytest.mark.parametrize("what", ["draw", "takeback"])
+    def test_nothing_to_answer(self, answered: str, what: str) -> None:
+        with pytest.raises(Refusal, match="nobody"):
+            ACTIONS[f"{answered}-{what}"](table_of("skew"), frozenset({1}), 0)
+
+
+class TestEnds:
+    def test_resigning(self) -> None:
+        over = ACTIONS["resign"](table_of("skew"), frozenset({1}), 0)
+        assert over.outcome is not None
+        assert over.outcome.winner == 0
+        assert over.outcome.reason == "Second resigned: First wins"
+        three = ACTIONS["resign"](table_of("x"), frozenset({1}), 0)
+        assert three.outcome is not None
+        assert three.outcome.winner is None
+        assert three.outcome.returns == (0.5, -1, 0.5)
+
+    def test_no_flag_before_the_first_move(self) -> None:
+        table = table_of("skew", clock=Clock("move", 5))
+        assert table.deadline is None
+        assert flag(table, 10**9) is table
+
+    def test_the_flag_falls_on_the_very_millisecond(self) -> None:
+        table = play(table_of("skew", clock=Clock("move", 5)), now=LATER)
+        assert table.deadline == LATER + 5000
+        assert flag(table, LATER + 4999) is table
+        over = flag(table, LATER + 5000)
+        assert over.outcome is not None
+        assert over.outcome.winner == 0
+        assert "Second ran out of time" in over.outcome.reason
+
+    def test_a_turn_of_several_actions_has_one_time(self) -> None:
+        table = play(table_of("skirt", clock=Clock("move", 5)), now=0)
+        table = play(table, now=2000)
+        assert table.to_move == 1
+        assert table.deadline == 5000
+
+    def test_engines_have_all_the_time(self) -> None:
+        table = play(table_of("skew", (PERSON, "level:1"), Clock("move", 5)), now=0)
+        assert table.deadline is None
+        table = play(table, now=60_000)
+        assert table.deadline == 65_000
+        assert table.time_left(1, 60_000) is None
+
+    def test_three_seats_and_a_flag(self) -> None:
+        over = flag(play(table_of("x", clock=Clock("move", 5))), 5000)
+        assert over.outcome is not None
+        assert over.outcome.winner is None
+        assert over.outcome.returns == (0.5, -1, 0.5)
