@@ -1,0 +1,102 @@
+"""Take the pictures of the web app: ``python docs/screenshots.py``, with chromium installed.
+
+A server of its own is started on a temporary database, and every page is shown by day and by night,
+on a desk and on a phone.
+"""
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
+
+import skerry
+
+FOLDER = Path(__file__).resolve().parent / "images" / "web"
+SCREENS = {"desk": (1280, 860), "phone": (360, 740)}
+SCHEMES = ("light", "dark")
+PLIES = {"skew": 22, "skirt": 25, "x": 40, "skaane": 14}
+DEAL = 4
+
+
+@contextmanager
+def serve() -> Iterator[str]:
+    """A server on loopback; its address."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "skerry", "serve", "--port", "0", "--log-level", "error"]
+        process = subprocess.Popen(  # noqa: S603  our own command
+            [*command, "--database", f"{folder}/skerry.db"], stdout=subprocess.PIPE, text=True
+        )
+        try:
+            said = process.stdout.readline() if process.stdout else ""
+            yield said.split()[-1].rstrip("/")
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def post(address: str, body: dict[str, Any], secrets: str = "") -> dict[str, Any]:
+    headers = {"Content-Type": "application/json", "X-Seat": secrets}
+    request = Request(address, json.dumps(body).encode(), headers)  # noqa: S310  loopback
+    with urlopen(request) as answer:  # noqa: S310  loopback
+        found: dict[str, Any] = json.load(answer)
+    return found
+
+
+def make_game(base: str, name: str, plies: int) -> str:
+    """The page of a game in which an engine has made some moves, for the seat to move."""
+    state = skerry.make(name).initial(DEAL)
+    seats = ["person"] * state.game.num_seats
+    made = post(f"{base}/api/games", {"game": name, "seats": seats, "seed": DEAL})
+    secrets: list[str] = made["secrets"]
+    engine = skerry.player("mcts:simulations=300")
+    for version in range(plies):
+        move = engine.choose(state, version)
+        state = state.play(move)
+        body = {"version": version, "move": str(move)}
+        post(f"{base}/api/games/{made['id']}/moves", body, ",".join(secrets))
+    return f"/g/{made['id']}#s={secrets[state.to_move or 0]}"
+
+
+def shoot(page: Page, name: str) -> None:
+    """A picture with few colours, which is what screens of this app have."""
+    shown = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    shown.quantize(128, dither=Image.Dither.NONE).save(FOLDER / f"{name}.png", optimize=True)
+
+
+def main() -> None:
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        sys.exit("chromium is missing: apt-get install chromium")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with serve() as base, sync_playwright() as playwright:
+        pages = {"start": "/", "rules": "/rules/skirt"}
+        pages |= {name: make_game(base, name, plies) for name, plies in PLIES.items()}
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        for scheme in SCHEMES:
+            for screen, (width, height) in SCREENS.items():
+                context = browser.new_context(
+                    color_scheme=scheme,
+                    viewport={"width": width, "height": height},
+                    reduced_motion="reduce",
+                )
+                for name, path in pages.items():
+                    page = context.new_page()
+                    page.goto(base + path)
+                    page.wait_for_timeout(700)
+                    shoot(page, f"{name}-{screen}-{scheme}")
+                    page.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
