@@ -144,6 +144,34 @@ def test_online_with_a_dropped_connection(visit: Visit, game: str) -> None:
     expect(stranger.page.locator("#resign")).to_be_hidden()
 
 
+def test_an_unfinished_turn_is_undone_without_asking(visit: Visit) -> None:
+    host, guest = visit(), visit()
+    game = host.server.make_for_persons("skirt")
+    for seat, somebody in enumerate((host, guest)):
+        somebody.open(f"/g/{game.id}#s={game.secrets[seat]}")
+    host.play(["a1"])
+    guest.play(["c2"])  # an outer hex: an inner one is due
+    expect(guest.page.locator("#takeback")).to_have_text("Undo")
+    guest.page.locator("#takeback").click()
+    for somebody in (host, guest):
+        somebody.expect_ply(1)
+
+
+def test_a_seat_is_given_to_somebody_else(visit: Visit) -> None:
+    host, first, second = visit(), visit(), visit()
+    host.begin("skew", "link")
+    first.page.goto(host.link())
+    expect(first.page.locator("#seats .note", has_text="you")).to_have_count(1)
+    host.page.get_by_role("button", name="New link").click()
+    second.page.goto(host.link())
+    expect(second.page.locator("#seats .note", has_text="you")).to_have_count(1)
+    host.play(host.look()["legal"][0]["path"])
+    second.play(host.look()["legal"][0]["path"])
+    first.page.reload()
+    expect(first.page.locator("#seats .note", has_text="you")).to_have_count(0)
+    first.complaints.clear()  # the browser notes that the old secret is refused
+
+
 def test_a_draw_is_offered_and_taken(visit: Visit) -> None:
     host, guest = visit(), visit()
     host.begin("skew", "link")

@@ -157,9 +157,28 @@ function renderSeats() {
       const time = document.createElement("time");
       time.dataset.seat = seat.seat;
       item.append(name, note, time);
+      if (mayShare(game.id)[seat.seat] && seat.claimed && !yours(seat.seat)) {
+        item.append(renewal(seat));
+      }
       return item;
     }),
   );
+}
+
+/** Whoever made the game may give a seat to somebody else: the old link then means nothing. */
+function renewal(seat) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "renew";
+  button.textContent = "New link";
+  button.addEventListener("click", async () => {
+    const answer = await api(`/api/games/${game.id}/revoke`, game.id, { seat: seat.seat });
+    if (answer.error) return void say(answer.error);
+    remember(game.id, secretsOf(game.id), { ...mayShare(game.id), [seat.seat]: answer.secret });
+    $("links").replaceChildren();
+    render();
+  });
+  return button;
 }
 
 function noteOn(seat) {
@@ -200,7 +219,9 @@ function renderButtons() {
   const { draw, takeback } = game.offers;
   const asked = (offer) => offer !== null && !yours(offer) && playing && !over;
   $("takeback").hidden = !playing || game.ply === 0;
-  $("takeback").textContent = others ? "Ask to take back" : "Take back";
+  // A turn that is not finished is nobody else's business.
+  const unfinished = game.moves.at(-1)?.seat === game.to_move && yours(game.to_move);
+  $("takeback").textContent = unfinished ? "Undo" : others ? "Ask to take back" : "Take back";
   $("resign").hidden = !playing || over;
   $("offer-draw").hidden = !playing || over || !others || game.seats.length > 2 || draw !== null;
   $("rematch").hidden = !playing || !over || Boolean(game.rematch);
