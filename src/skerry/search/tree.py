@@ -148,8 +148,6 @@ def run(game: Game, tree: Tree, simulations: int) -> int:
 
 def look_ahead(game: Game, tree: Tree) -> None:
     """Make sure of what the next actions decide, before anything is left to chance."""
-    if tree.style.foresight == 0:
-        return
     replies = np.zeros_like(tree.actions)
     foresee(
         game.tables,
@@ -418,6 +416,8 @@ def foresee(
             judge_children(t, states, 0, nodes, appeal, ROOT, out)
         elif style.amaf > 0:
             open_book(nodes, books, used, ROOT)
+    if style.foresight < 1:
+        return
     for child in range(nodes[ROOT].first, nodes[ROOT].first + nodes[ROOT].children):
         if nodes[child].proven != 0:
             continue
