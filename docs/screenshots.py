@@ -24,6 +24,7 @@ import skerry
 FOLDER = Path(__file__).resolve().parent / "images" / "web"
 SCREENS = {"desk": (1280, 860), "phone": (360, 740)}
 SCHEMES = ("light", "dark")
+LOADED = "performance.getEntriesByType('navigation')[0].loadEventEnd"
 PLIES = {"skew": 22, "skirt": 25, "x": 40, "skaane": 14}
 DEAL = 4
 
@@ -93,6 +94,9 @@ def main() -> None:
                     page = context.new_page()
                     page.goto(base + path)
                     page.wait_for_timeout(700)
+                    print(
+                        f"{name}, {screen}, {scheme}: usable after {page.evaluate(LOADED):.0f} ms"
+                    )
                     shoot(page, f"{name}-{screen}-{scheme}")
                     page.close()
         browser.close()

@@ -1,5 +1,6 @@
 """The web app put together."""
 
+import asyncio
 import gc
 import logging
 from collections.abc import AsyncIterator
@@ -30,6 +31,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await host.open()
+        await asyncio.to_thread(pages.draw_ahead)
         _calm_collector()
         yield
         await host.close()

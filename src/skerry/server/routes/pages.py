@@ -35,18 +35,28 @@ def _showcase(name: str, number: int, prefix: str = "") -> dict[str, Markup]:
     }
 
 
-@router.get("/")
-async def show_start(host: TheHost, visitor: Visitor) -> HTMLResponse:
-    """The games there are, each with a board in the middle of a game, and what is being played."""
-    host.limits.reads.spend(visitor)
+def _start_boards() -> dict[str, dict[str, Any]]:
+    """What the start page shows of each game at first: the middle of one."""
     boards = {}
     for name in GAMES:
         frames = count_frames(name)
         at = frames // 2
         boards[name] = {"frames": frames, "at": at, **_showcase(name, at, f"{name}-")}
+    return boards
+
+
+def draw_ahead() -> None:
+    """Draw the start page's boards before anybody asks for them."""
+    _start_boards()
+
+
+@router.get("/")
+async def show_start(host: TheHost, visitor: Visitor) -> HTMLResponse:
+    """The games there are, each with a board in the middle of a game, and what is being played."""
+    host.limits.reads.spend(visitor)
     playing = await host.store.list_games(True, PLAYING_SHOWN)
     titles = {name: kind(name).title for name in GAMES}
-    return _page("start.html", {"showcase": boards, "playing": playing, "titles": titles})
+    return _page("start.html", {"showcase": _start_boards(), "playing": playing, "titles": titles})
 
 
 @router.get("/showcase/{name}/{number}.svg")
