@@ -144,6 +144,18 @@ def test_online_with_a_dropped_connection(visit: Visit, game: str) -> None:
     expect(stranger.page.locator("#resign")).to_be_hidden()
 
 
+def test_taking_back_online_needs_consent(visit: Visit) -> None:
+    host, guest = visit(), visit()
+    host.begin("skew", "link")
+    guest.page.goto(host.link())
+    host.play(host.look()["legal"][0]["path"])
+    guest.expect_ply(1)
+    host.page.get_by_role("button", name="Ask to take back").click()
+    guest.page.locator("#takeback-asked").get_by_text("Accept").click()
+    for somebody in (host, guest):
+        somebody.expect_ply(0)
+
+
 def test_an_unfinished_turn_is_undone_without_asking(visit: Visit) -> None:
     host, guest = visit(), visit()
     game = host.server.make_for_persons("skirt")
