@@ -60,15 +60,15 @@ def replay(
     from skerry.render.themes import theme_named
 
     theme_named(theme)
-    if film is not None:
-        film_format(film)
-    elif game_number is not None:
+    ending = None if film is None else film_format(film)
+    if film is None and game_number is not None:
         raise OptionsError("--game-number goes with --film FILE")
     with compile_notice("the recorded games"):
         records = load_records(file)
         found = [describe_record(record) for record in records]
-        if film is not None:
-            _film(choose_record(records, file, game_number), film, theme, width, pace)
+        if film is not None and ending is not None:
+            record = choose_record(records, file, game_number)
+            Path(film).write_bytes(_film(record, ending, theme, width, pace))
     if json:
         print_json(found)
     elif not quiet:
@@ -76,10 +76,9 @@ def replay(
             typer.echo(f"{number}. {write_record(game)}")
 
 
-def _film(record: "Record", file: str, theme: str, width: int, pace: float) -> None:
+def _film(record: "Record", ending: str, theme: str, width: int, pace: float) -> bytes:
     from skerry.render import raster
     from skerry.render.frames import draw_frames
 
-    ending = raster.film_format(file)
     frames = draw_frames(record.start, record.moves(), theme)
-    Path(file).write_bytes(raster.film(frames, ending, width, pace))
+    return raster.film(frames, ending, width, pace)

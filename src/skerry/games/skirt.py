@@ -56,6 +56,7 @@ LOW, HIGH = 0, 1  # ends of a line
 SIDES = 6
 # In the order of ``hexagon_sides``: against the clock from the bottom.
 SIDE_NAMES = ("bottom", "lower right", "upper right", "top", "upper left", "lower left")
+GOALS = ((0, 3), (1, 4), (2, 5), (0, 2, 4), (1, 3, 5))  # sides that win, if one chain joins them
 NOBODY = -1
 NO_CELL = -1
 PENDING_CODE = 3  # in place of the piece's own, which is of the seat to move
@@ -71,22 +72,14 @@ def line_capacity(words: int) -> int:
     return 2 * side - 1
 
 
-def joins_opposite(sides: int) -> bool:
-    """Whether a set of sides has two opposite ones (skirt.7)."""
-    return any(sides >> k & 1 and sides >> (k + 3) & 1 for k in range(3))
+def deciding_sides(sides: Sequence[int]) -> tuple[int, ...]:
+    """Of the sides that a chain joins those that win: two opposite or three alternate (skirt.7)."""
+    return next((goal for goal in GOALS if set(goal) <= set(sides)), ())
 
 
-def joins_alternate(sides: int) -> bool:
-    """Whether a set of sides has three that do not touch each other (skirt.7)."""
-    return any(all(sides >> (k + step) & 1 for step in (0, 2, 4)) for k in range(2))
-
-
-def deciding_sides(sides: Sequence[int]) -> list[int]:
-    """Of the sides that a chain joins those that win: two opposite or three alternate ones."""
-    for goal in ((0, 3), (1, 4), (2, 5), (0, 2, 4), (1, 3, 5)):
-        if set(goal) <= set(sides):
-            return list(goal)
-    return []
+def sides_in(touched: int) -> list[int]:
+    """The sides of a set that is kept as bits."""
+    return [side for side in range(SIDES) if touched >> side & 1]
 
 
 def build_tables(board: Board, words: int) -> NDArray[np.void]:
@@ -136,9 +129,7 @@ def build_tables(board: Board, words: int) -> NDArray[np.void]:
         end=end,  # [axes, lines, 2] outer cells at both ends
         cell_at=cell_at,  # [axes, lines, positions]
         inward=inward,  # [cells, 2]
-        wins=np.array(
-            [joins_opposite(n) or joins_alternate(n) for n in range(1 << SIDES)], np.uint8
-        ),
+        wins=np.array([bool(deciding_sides(sides_in(n))) for n in range(1 << SIDES)], np.uint8),
         cells=np.int16(len(board)),
     )
 
@@ -552,7 +543,7 @@ class Skirt(Game):
                 continue
             chain, joined = self._widest_chain(state, seat)
             if state.outcome is not None:
-                joined = deciding_sides(joined)
+                joined = list(deciding_sides(joined))
             # Sides that meet in a corner are no step towards a win.
             if not any(2 <= b - a <= SIDES - 2 for a in joined for b in joined):
                 continue
@@ -599,6 +590,6 @@ class Skirt(Game):
         if winner == NOBODY:
             return "draw: neither seat can place"
         touched = s["sides"][sorted(bits.members(s["stones"][winner]))]
-        opposite = any(joins_opposite(sides) for sides in touched.tolist())
+        opposite = any(len(deciding_sides(sides_in(sides))) == 2 for sides in touched.tolist())
         what = "two opposite sides" if opposite else "three alternate sides"
         return f"{self.seats[winner]} connects {what} and wins"

@@ -509,10 +509,17 @@ class X(Game):
         """Who owns each corner as it stands, by which path, and whether that is settled."""
         settled = np.empty(CORNERS, np.int8)
         see_corners(self.tables, np.array([state.record]), settled)
+        chains = [
+            (seat, group)
+            for seat in range(SEATS)
+            for group in groups(
+                self.board, [c for c, piece in state.scene().pieces.items() if piece.seat == seat]
+            )
+        ]
         total, words = Overlay(), []
         tally = [0] * SEATS
         for corner, name in enumerate(CORNER_NAMES):
-            seat, line = self._outermost_path(state, corner)
+            seat, line = self._outermost_path(chains, corner)
             if seat == OPEN:
                 continue
             final = int(settled[corner]) != OPEN
@@ -529,25 +536,23 @@ class X(Game):
         last = self.options["size"] - 1
         return self.board.cell_at[((0, 0), (last, 0), (last, last), (0, last))[corner]]
 
-    def _outermost_path(self, state: State, corner: int) -> tuple[int, tuple[int, ...]]:
+    def _outermost_path(
+        self, chains: Sequence[tuple[int, set[int]]], corner: int
+    ) -> tuple[int, tuple[int, ...]]:
         """Whose path around a corner is the outermost, and its cells; OPEN where there is none."""
         points = self.board.points
         letter, number = points[self._corner_cell(corner)]
         best: tuple[int, int, tuple[int, ...]] = (0, OPEN, ())
-        for seat in range(SEATS):
-            stones = {cell for cell, p in state.scene().pieces.items() if p.seat == seat}
-            for group in groups(self.board, stones):
-                # How far from the corner the group touches each of its sides.
-                along = {cell: abs(points[cell][1] - number) for cell in group}
-                across = {cell: abs(points[cell][0] - letter) for cell in group}
-                base = [cell for cell in group if points[cell][0] == letter]
-                side = [cell for cell in group if points[cell][1] == number]
-                if not base or not side:
-                    continue
-                ends = [[max(base, key=along.__getitem__)], [max(side, key=across.__getitem__)]]
-                farthest = across[ends[1][0]] + 1
-                if farthest > best[0]:
-                    best = farthest, seat, joining_lines(self.board, group, ends)[0]
+        for seat, group in chains:
+            # How far from the corner the group touches each of its sides.
+            along = {c: abs(points[c][1] - number) for c in group if points[c][0] == letter}
+            across = {c: abs(points[c][0] - letter) for c in group if points[c][1] == number}
+            if not along or not across:
+                continue
+            ends = [[max(along, key=along.__getitem__)], [max(across, key=across.__getitem__)]]
+            farthest = max(across.values()) + 1
+            if farthest > best[0]:
+                best = farthest, seat, joining_lines(self.board, group, ends)[0]
         return best[1], best[2]
 
     def explain(self, s: Any, returns: tuple[float, ...]) -> str:

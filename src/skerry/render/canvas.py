@@ -1,7 +1,8 @@
 """What all parts of a picture share: its scene, its colours, and the definitions it needs."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import atan2, hypot
 
 from skerry.board import Board
@@ -46,22 +47,20 @@ class Canvas:
         dx, dy = step(self.board, direction)
         return atan2(dy, dx)
 
-    def define(self, name: str, drawn: str) -> str:
-        """The full name of a definition, made once."""
+    def define(self, name: str, draw: Callable[[str], str]) -> str:
+        """The id of a definition, which is drawn under that id when it is first needed."""
         full = self.prefix + name
-        self.definitions.setdefault(full, drawn)
+        if full not in self.definitions:
+            self.definitions[full] = draw(full)
         return full
 
     def piece(self, piece: Piece) -> str:
         """The definition of what a piece looks like."""
-        name = self.prefix + kinds_of(piece)
-        if name not in self.definitions:
-            self.definitions[name] = define(piece, self.ink(piece.seat), self.theme, name)
-        return name
+        ink = self.ink(piece.seat)
+        return self.define(kinds_of(piece), lambda id: define(piece, ink, self.theme, id))
 
     def peg_shadow(self) -> str:
-        name = "peg-shadow"
-        return self.define(name, define_peg_shadow(self.prefix + name))
+        return self.define("peg-shadow", define_peg_shadow)
 
     def write(self, text: str, middle: Place, height: float) -> str:
         """A few letters or digits around a place, ``height`` high; drawn in the group's stroke."""
@@ -69,18 +68,17 @@ class Canvas:
         x, y = middle
         shapes = []
         for letter, left in lettering.place(text):
-            glyph = self.define(f"glyph-{height:g}-{letter}".replace(".", ""), "")
-            if not self.definitions[glyph]:
-                self.definitions[glyph] = element(
-                    "path",
-                    id=glyph,
-                    d=lettering.GLYPHS[letter][1],
-                    transform=f"scale({scale * UNIT:.3g})",
-                )
+            name = f"glyph-{height:g}-{letter}".replace(".", "")
+            glyph = self.define(name, partial(_draw_glyph, letter, scale))
             # Small letters without a tail sit as high as the eye expects them to.
             base = height / 3 if text.isalpha() else height / 2
             shapes.append(use(glyph, (x + left * scale, y - base)))
         return "".join(shapes)
+
+
+def _draw_glyph(letter: str, scale: float, id: str) -> str:
+    size = f"scale({scale * UNIT:.3g})"
+    return element("path", id=id, d=lettering.GLYPHS[letter][1], transform=size)
 
 
 def lettering_style(colour: str) -> dict[str, str]:

@@ -145,8 +145,13 @@ def _danger(canvas: Canvas, mark: Mark) -> str:
     x, y = x + 0.3, y + 0.3
     corners = [(x, y + 0.17), (x + 0.18, y - 0.13), (x - 0.18, y - 0.13)]
     theme = canvas.theme
-    sign = path([[(x, y + 0.06), (x, y - 0.02)], [(x, y - 0.08), (x, y - 0.081)]])
-    return path(
+    sign = path(
+        [[(x, y + 0.06), (x, y - 0.02)], [(x, y - 0.08), (x, y - 0.081)]],
+        stroke=theme.page,
+        stroke_width=0.04,
+        stroke_linecap="round",
+    )
+    triangle = path(
         [corners],
         close=True,
         fill=theme.danger,
@@ -154,9 +159,8 @@ def _danger(canvas: Canvas, mark: Mark) -> str:
         stroke_width=0.04,
         stroke_linejoin="round",
         **_identity(canvas, mark),
-    ) + sign.replace(
-        "<path", f'<path stroke="{theme.page}" stroke-width="1.6" stroke-linecap="round"'
     )
+    return triangle + sign
 
 
 def _step_disc(canvas: Canvas, mark: Mark) -> str:

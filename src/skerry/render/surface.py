@@ -49,12 +49,7 @@ def draw_plate(canvas: Canvas) -> str:
 def draw_cells(canvas: Canvas) -> str:
     """Cells filled by their zone, or holes for pegs with the cell around them to point at."""
     board, theme, scene = canvas.board, canvas.theme, canvas.scene
-    outline = path([OUTLINES[board.shape]], close=True, id=canvas.prefix + "cell")
-    if scene.surface == "holes":
-        shape = path([OUTLINES[board.shape]], close=True, fill_opacity="0", stroke="none")
-        hole = circle((0.0, 0.0), HOLE, fill=theme.hole, fill_opacity="0.55", stroke=theme.plate)
-        outline = element("g", shape, hole, id=canvas.prefix + "cell")
-    definition = canvas.define("cell", outline)
+    definition = canvas.define("cell", lambda id: _draw_cell(canvas, id))
     shapes = []
     for cell in range(len(board)):
         zone = scene.zones.get(cell)
@@ -66,6 +61,15 @@ def draw_cells(canvas: Canvas) -> str:
             use(definition, canvas.at(cell), id=canvas.name("cell", cell), class_=kind, fill=fill)
         )
     return group("cells", shapes, fill=theme.cell, stroke=theme.line, stroke_width=LINE)
+
+
+def _draw_cell(canvas: Canvas, id: str) -> str:
+    outline, theme = [OUTLINES[canvas.board.shape]], canvas.theme
+    if canvas.scene.surface != "holes":
+        return path(outline, close=True, id=id)
+    shape = path(outline, close=True, fill_opacity="0", stroke="none")
+    hole = circle((0.0, 0.0), HOLE, fill=theme.hole, fill_opacity="0.55", stroke=theme.plate)
+    return element("g", shape, hole, id=id)
 
 
 def draw_labels(canvas: Canvas) -> str:

@@ -7,7 +7,9 @@ the same everywhere; ``prefix`` keeps the ids of several pictures on one page ap
 """
 
 import re
+from functools import lru_cache
 
+from skerry.board import Board
 from skerry.core.errors import OptionsError, shorten
 from skerry.core.scene import Overlay, Scene
 from skerry.render.canvas import Canvas, away_from
@@ -21,7 +23,7 @@ from skerry.render.explain import (
     strip_width,
     strips,
 )
-from skerry.render.layout import labels
+from skerry.render.layout import OUTLINES, Place, labels
 from skerry.render.markup import element, number, words
 from skerry.render.surface import draw_cells, draw_labels, draw_pieces, draw_plate
 from skerry.render.themes import theme_named
@@ -86,14 +88,22 @@ def draw(
 def extent(canvas: Canvas, overlay: Overlay) -> tuple[float, float, float, float]:
     """Left, top, width and height of the picture."""
     board = canvas.board
-    places = [c for cell in range(len(board)) for c in canvas.outline(cell)]
-    places += [label.place for label in labels(board)]
+    places = [*_corners(board)]
     for flag in overlay.flags:
         places.append(away_from(board, canvas.at(flag.cell), FLAG_DISTANCE + 0.3))
     xs, ys = [x for x, _ in places], [-y for _, y in places]
     top, width = min(ys) - MARGIN, max(max(xs) - min(xs), strip_width(overlay)) + 2 * MARGIN
     height = max(ys) + MARGIN - top + strips(overlay) * STRIP
     return (min(xs) + max(xs) - width) / 2, top, width, height
+
+
+@lru_cache
+def _corners(board: Board) -> tuple[Place, Place]:
+    """The lower left and the upper right corner of a board with its labels."""
+    outline = OUTLINES[board.shape]
+    places = [(x + dx, y + dy) for x, y in board.drawn_at for dx, dy in outline]
+    xs, ys = zip(*places, *(label.place for label in labels(board)), strict=True)
+    return (min(xs), min(ys)), (max(xs), max(ys))
 
 
 def describe(scene: Scene) -> str:

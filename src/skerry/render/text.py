@@ -127,9 +127,10 @@ def draw(
     for label in labels(scene.board):
         line, column = _spot(scene, label.place)
         canvas.write(line, column, label.text, "label")
+    targets = scene.marked(TARGET)
     for cell, place in enumerate(scene.board.drawn_at):
         line, column = _spot(scene, place)
-        content, role = _content(scene, cell, glyphs)
+        content, role = _content(scene, cell, cell in targets, glyphs)
         canvas.write(line, column - 1, content, role)
     _draw_brackets(canvas, scene)
     rows = canvas.rows(paint)
@@ -155,11 +156,11 @@ def spots(scene: Scene) -> tuple[int, int, list[tuple[int, int]]]:
     return top, left, cells
 
 
-def _content(scene: Scene, cell: int, glyphs: Glyphs) -> tuple[str, str]:
+def _content(scene: Scene, cell: int, is_target: bool, glyphs: Glyphs) -> tuple[str, str]:
     """The three characters of a cell, and their role."""
     piece = scene.pieces.get(cell)
     if piece is None:
-        if cell in scene.marked(TARGET):
+        if is_target:
             return f" {FREE} ", "target"
         blank = " " if scene.board.shape == "square" else glyphs.empty
         return f" {glyphs.zone if cell in scene.zones else blank} ", "empty"

@@ -31,7 +31,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await host.open()
-        await asyncio.to_thread(pages.draw_ahead)
+        await asyncio.to_thread(pages.draw_start)  # nobody is to wait for it
         _calm_collector()
         yield
         await host.close()

@@ -35,12 +35,6 @@ class Stale(Refusal):
     status = 409
 
 
-class TooLarge(Refusal):
-    """More was sent than anybody needs."""
-
-    status = 413
-
-
 class TooMany(Refusal):
     """A visitor asks for more than a fair share."""
 

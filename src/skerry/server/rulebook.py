@@ -47,10 +47,6 @@ class Rulebook:
         for name in GAMES:
             await self.game(name, {})
 
-    def ready(self, name: str) -> Game | None:
-        """The game with its default options, if it is loaded."""
-        return self._find(name, {})
-
     def _find(self, name: str, options: Mapping[str, object]) -> Game | None:
         for game in reversed(self._games.values()):
             defaults = {option.name: option.default for option in game.option_specs}

@@ -1,5 +1,6 @@
 """Games for programs: made, looked at, played."""
 
+from collections.abc import Awaitable
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
@@ -105,11 +106,8 @@ async def make_move(
 ) -> JSONResponse:
     """Play a move on the version it was chosen for."""
     host.limits.moves.spend(visitor)
-    try:
-        table = await host.move(id, secrets, body.version, body.move, visitor)
-    except Stale as error:
-        return await conflict(host, id, secrets, theme, error)
-    return answer(host, table, secrets, theme)
+    deed = host.move(id, secrets, body.version, body.move, visitor)
+    return await settle(host, id, secrets, theme, deed)
 
 
 @router.post("/games/{id}/actions")
@@ -118,11 +116,8 @@ async def act(
 ) -> JSONResponse:
     """Do something else than move: resign, offer-draw, ask-takeback, rematch and so on."""
     host.limits.moves.spend(visitor)
-    try:
-        table = await host.act(id, secrets, body.version, body.action, visitor)
-    except Stale as error:
-        return await conflict(host, id, secrets, theme, error)
-    return answer(host, table, secrets, theme)
+    deed = host.act(id, secrets, body.version, body.action, visitor)
+    return await settle(host, id, secrets, theme, deed)
 
 
 @router.post("/games/{id}/claim")
@@ -156,7 +151,12 @@ def answer(host: Host, table: Table, secrets: Secrets, theme: str) -> JSONRespon
     return JSONResponse(host.show(table, secrets, theme), headers={"cache-control": "no-store"})
 
 
-async def conflict(host: Host, id: str, secrets: Secrets, theme: str, error: Stale) -> JSONResponse:
-    """Why something came too late, and the game as it is now."""
-    table = await host.find(id)
-    return JSONResponse({"error": str(error), "game": host.show(table, secrets, theme)}, 409)
+async def settle(
+    host: Host, id: str, secrets: Secrets, theme: str, deed: Awaitable[Table]
+) -> JSONResponse:
+    """The game after a deed, or why that came too late and the game as it is now."""
+    try:
+        return answer(host, await deed, secrets, theme)
+    except Stale as error:
+        table = await host.find(id)
+        return JSONResponse({"error": str(error), "game": host.show(table, secrets, theme)}, 409)

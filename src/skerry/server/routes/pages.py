@@ -35,8 +35,8 @@ def _showcase(name: str, number: int, prefix: str = "") -> dict[str, Markup]:
     }
 
 
-def _start_boards() -> dict[str, dict[str, Any]]:
-    """What the start page shows of each game at first: the middle of one."""
+def draw_start() -> dict[str, dict[str, Any]]:
+    """What the start page shows of each game at first: the middle of one. Kept once drawn."""
     boards = {}
     for name in GAMES:
         frames = count_frames(name)
@@ -45,18 +45,13 @@ def _start_boards() -> dict[str, dict[str, Any]]:
     return boards
 
 
-def draw_ahead() -> None:
-    """Draw the start page's boards before anybody asks for them."""
-    _start_boards()
-
-
 @router.get("/")
 async def show_start(host: TheHost, visitor: Visitor) -> HTMLResponse:
     """The games there are, each with a board in the middle of a game, and what is being played."""
     host.limits.reads.spend(visitor)
     playing = await host.store.list_games(True, PLAYING_SHOWN)
     titles = {name: kind(name).title for name in GAMES}
-    return _page("start.html", {"showcase": _start_boards(), "playing": playing, "titles": titles})
+    return _page("start.html", {"showcase": draw_start(), "playing": playing, "titles": titles})
 
 
 @router.get("/showcase/{name}/{number}.svg")

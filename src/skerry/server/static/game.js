@@ -56,7 +56,7 @@ function connect() {
   socket = new WebSocket(address);
   socket.addEventListener("open", () => {
     patience = 500;
-    socket.send(JSON.stringify({ type: "hello", secrets: secretsOf(game.id), theme: theme() }));
+    greet();
     $("connection").textContent = "";
   });
   socket.addEventListener("message", (event) => {
@@ -69,6 +69,11 @@ function connect() {
     setTimeout(connect, patience * (0.75 + Math.random() / 2));
     patience = Math.min(patience * 2, 15000);
   });
+}
+
+/** Say who we are and how we like boards; the answer is the game. */
+function greet() {
+  socket.send(JSON.stringify({ type: "hello", secrets: secretsOf(game.id), theme: theme() }));
 }
 
 // --- what is on the page
@@ -393,10 +398,7 @@ async function preview(path) {
   asking = new AbortController();
   let found;
   try {
-    const answer = await fetch(address, {
-      headers: { "X-Seat": secretsOf(game.id).join(",") },
-      signal: asking.signal,
-    });
+    const answer = await fetch(address, { signal: asking.signal });
     if (!answer.ok) return;
     found = await answer.json();
   } catch {
@@ -608,12 +610,8 @@ async function enter() {
   $("chat-form").hidden = game.yours.length === 0;
 }
 
-dark.addEventListener("change", async () => {
-  const answer = await fetch(`/api/games/${game.id}?theme=${theme()}`, {
-    headers: { "X-Seat": secretsOf(game.id).join(",") },
-  });
-  if (answer.ok) receive(await answer.json());
-  socket?.close();
+dark.addEventListener("change", () => {
+  if (socket?.readyState === WebSocket.OPEN) greet();
 });
 
 box.replaceChildren();
