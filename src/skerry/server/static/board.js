@@ -1,7 +1,7 @@
 // Boards on a page: shows a picture, moves from one to the next, and tells what was pointed at.
 // Nothing here knows a game: pieces have ids and transforms, cells have names.
 
-const ON_A_CELL = /^(?:cell|piece)-([a-z]\d+)$/;
+const ON_A_CELL = /^cell-([a-z]\d+)$/;
 const PLACE = /translate\((\S+) (\S+)\)(?: rotate\((\S+)\))?/;
 const STILL = window.matchMedia("(prefers-reduced-motion: reduce)");
 const GLIDE = 260; // milliseconds
