@@ -10,6 +10,7 @@ from typing import Any
 
 from skerry.core.game import Game, State
 from skerry.server.clocks import Clock
+from skerry.server.course import Courses
 from skerry.server.deadlines import Deadlines
 from skerry.server.engines import Engines, check_engine
 from skerry.server.errors import Forbidden, Refusal, Unauthorised
@@ -60,6 +61,7 @@ class Host:
         self.metrics = Metrics()
         self.limits = Limits(settings)
         self.rulebook = Rulebook()
+        self.courses = Courses()
         self.hub = Hub()
         self.store = Store(connect(settings.database_url), self.rulebook, self.hub.changed)
         self.engines = Engines(settings.engines, self.metrics, self.hub.everything_changed)

@@ -9,10 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from skerry.core.game import TURN_JOINT, Game, Outcome, State
+from skerry.core.game import Game, Outcome, State
 from skerry.records import UNFINISHED, Line, Record, find_result, list_results
 from skerry.records import Ply as RecordedPly
 from skerry.server.clocks import Clock
+from skerry.server.course import Course
 from skerry.server.errors import Forbidden, Refusal, Stale
 
 PERSON = "person"
@@ -60,46 +61,6 @@ class Remark:
     at: int
 
 
-@dataclass(frozen=True)
-class Course:
-    """What the plies of a table come to: who made them, how they are written, where it stands."""
-
-    movers: tuple[int, ...]
-    texts: tuple[str, ...]
-    paths: tuple[tuple[str, ...], ...]  # what was pointed at
-    state: State
-    turn_start: State  # before the last turn; the state itself if there was none
-
-    def after(self, action: int) -> "Course":
-        move, mover = self.state.move(action), self.state.to_move
-        if mover is None:  # ``move`` has refused it
-            raise AssertionError
-        goes_on = bool(self.movers) and self.movers[-1] == mover
-        return Course(
-            (*self.movers, mover),
-            (*self.texts, str(move)),
-            (*self.paths, self.state.path(move)),
-            self.state.play(move),
-            self.turn_start if goes_on else self.state,
-        )
-
-    @property
-    def turn_length(self) -> int:
-        """How many plies the last turn has; a turn is all that one seat does in a row."""
-        count = 0
-        for mover in reversed(self.movers):
-            if mover != self.movers[-1]:
-                break
-            count += 1
-        return count
-
-    @property
-    def last_turn(self) -> str | None:
-        """How the last turn is written."""
-        count = self.turn_length
-        return TURN_JOINT.join(self.texts[-count:]) if count else None
-
-
 @dataclass(frozen=True, eq=False)
 class Table:
     """Everything there is to know about a game.
@@ -132,7 +93,7 @@ class Table:
 
     def course_to(self, count: int) -> Course:
         """The course of the first plies."""
-        course = Course((), (), (), self.start, self.start)
+        course = Course.begin(self.start)
         for ply in self.plies[:count]:
             course = course.after(ply.action)
         return course

@@ -9,12 +9,12 @@ from fastapi.responses import PlainTextResponse, Response
 
 from skerry.core.scene import Overlay
 from skerry.records import write_text
+from skerry.server.boards import NOTHING_LEFT, board, preview
 from skerry.server.errors import Forbidden, Refusal
 from skerry.server.keys import held_by
 from skerry.server.routes.access import REFUSALS, Id, Shown, TheHost, Theme, Visitor
 from skerry.server.routes.games import SeatNumber
 from skerry.server.table import record
-from skerry.server.views import board, preview
 
 router = APIRouter(prefix="/api/games/{id}", responses=REFUSALS)
 
@@ -58,7 +58,10 @@ async def show_preview(
     targets = [part.strip().lower() for part in path.split(",") if part.strip()]
     if len(targets) > LONGEST_PATH:
         raise Refusal(f"a path has at most {LONGEST_PATH} targets")
-    return preview(await host.find(id), targets, theme)
+    table = await host.find(id)
+    if table.is_over:
+        raise Refusal(NOTHING_LEFT)
+    return preview(table.course, targets, theme)
 
 
 @router.get("/record", response_class=PlainTextResponse)

@@ -19,41 +19,45 @@ LARGEST = 2**63 - 1
 Text = Annotated[str, Field(max_length=2000)]
 
 
-class _Body(BaseModel):
+class Body(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class NewGame(_Body):
+Options = Annotated[dict[Text, StrictInt], Field(default_factory=dict, max_length=32)]
+Seed = Annotated[StrictInt, Field(ge=0, le=LARGEST)] | None
+
+
+class NewGame(Body):
     """What there is to choose about a game; all but the first can be left out."""
 
     game: Text
-    options: dict[Text, StrictInt] = Field(default_factory=dict, max_length=32)
+    options: Options
     seats: list[Text] | None = Field(None, max_length=8)
     names: list[Text] | None = Field(None, max_length=8)
     clock: dict[str, Any] | None = None
-    seed: Annotated[StrictInt, Field(ge=0, le=LARGEST)] | None = None
+    seed: Seed = None
     position: Text | None = None
 
 
-class NewMove(_Body):
+class NewMove(Body):
     version: StrictInt
     move: Text
 
 
-class NewAction(_Body):
+class NewAction(Body):
     version: StrictInt
     action: Text
 
 
-class Name(_Body):
+class Name(Body):
     name: Text
 
 
-class SeatNumber(_Body):
+class SeatNumber(Body):
     seat: StrictInt
 
 
-class NewRemark(_Body):
+class NewRemark(Body):
     text: Text
 
 

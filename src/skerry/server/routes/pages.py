@@ -11,11 +11,12 @@ from fastapi.responses import FileResponse, HTMLResponse, Response
 from markupsafe import Markup
 
 from skerry.games import GAMES, kind
+from skerry.server.boards import board
 from skerry.server.errors import NotFound
 from skerry.server.pages import BRIEFLY, FOREVER, fingerprint, picture, render, static_files
 from skerry.server.routes.access import Id, TheHost, Theme, Visitor
 from skerry.server.showcase import count_frames, draw_frame, path_to
-from skerry.server.views import board, describe_kind, describe_kinds
+from skerry.server.views import describe_kind, describe_kinds
 
 PLAYING_SHOWN = 8
 

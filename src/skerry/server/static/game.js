@@ -1,21 +1,27 @@
 // The game page: one table, seen by a player or by somebody who watches.
-// The server sends legal moves as paths of things to point at; this script only follows them.
 
-import { cellAt, describe, neighbour, show, spot } from "./board.js";
+import { show } from "./board.js";
+import { Pointing } from "./pointing.js";
 import { api, keepSecrets, mayShare, remember, secretsOf } from "./seats.js";
 
 const $ = (id) => document.getElementById(id);
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 const box = $("board");
-const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 let game = JSON.parse($("document").textContent);
-let chosen = []; // the part of a move that has been pointed at
-let ready = null; // a whole move that waits to be confirmed
 let viewing = null; // the ply that is looked at, null for the game as it stands
-let cursor = null; // the cell that the keyboard is on
 let shownPly = game.ply;
-let drawn = ""; // the picture that is shown
+
+const board = new Pointing(box, {
+  preview,
+  play: ({ move }) => post("moves", { version: game.version, move }),
+  changed: renderButtons,
+  speak: (text) => {
+    $("spoken").textContent = text;
+  },
+  confirming: () => $("confirming").checked,
+  choices: $("choices"),
+});
 
 keepSecrets(game.id);
 
@@ -30,6 +36,7 @@ async function post(what, body) {
   const answer = await api(`/api/games/${game.id}/${what}`, game.id, body);
   if (answer.error) {
     if (answer.game) receive(answer.game); // somebody was faster: this is how it stands
+    else if (viewing === null) board.rest(game.svg);
     say(answer.error);
   } else receive(answer);
   return answer;
@@ -40,8 +47,7 @@ function receive(fresh) {
   const moved = fresh.ply !== game.ply;
   game = fresh;
   if (moved) {
-    chosen = [];
-    ready = null;
+    board.clear();
     viewing = null;
   }
   render();
@@ -91,59 +97,31 @@ function myTurn() {
 }
 
 function render() {
-  if (viewing === null && chosen.length === 0 && !ready) drawBoard(game.svg);
-  else decorate();
+  drawBoard();
   $("words").textContent = game.words;
   $("thinking").textContent = game.thinking
     ? game.engine === "warming" ? "The engine is warming up …" : "The engine is thinking …" : "";
   renderSeats();
   renderMoves();
   renderButtons();
-  renderChoices();
   renderShare();
   renderChat();
   tick();
 }
 
-function drawBoard(svg) {
+function drawBoard() {
+  offer();
+  if (viewing !== null) return;
   const last = game.moves.at(-1);
   const path = last && game.ply !== shownPly ? last.path : [];
   shownPly = game.ply;
-  put(svg, path);
+  board.rest(game.svg, path);
 }
 
-/** Show a picture, unless it is the one that is there: presence and chat move no piece. */
-function put(svg, path = []) {
-  if (svg !== drawn) show(box, svg, path);
-  drawn = svg;
-  decorate();
-}
-
-function decorate() {
-  for (const extra of box.querySelectorAll(".hint, .handle")) extra.remove();
-  box.classList.toggle("mine", myTurn());
-  showCursor();
-  showHints();
-  showHandles();
-}
-
-/** Where a move may start, unless that is every empty cell. */
-function showHints() {
-  const svg = box.querySelector("svg");
-  if (!svg || !myTurn() || chosen.length || ready) return;
-  const starts = nextParts().filter(isCell);
-  const empty = svg.querySelectorAll(".cell").length - svg.querySelectorAll(".piece").length;
-  if (starts.length === empty && !svg.querySelector(`#piece-${starts[0]}`)) return;
-  for (const name of starts) {
-    const occupied = svg.querySelector(`#piece-${name}`);
-    const { x, y } = spot(svg.querySelector(`#cell-${name}`));
-    const hint = document.createElementNS("http://www.w3.org/2000/svg", "circle");
-    hint.setAttribute("class", occupied ? "hint ring" : "hint");
-    hint.setAttribute("cx", x);
-    hint.setAttribute("cy", y);
-    hint.setAttribute("r", occupied ? "18.5" : "4");
-    svg.append(hint);
-  }
+function offer() {
+  const { legal, directions, seats } = game;
+  board.offer({ legal, directions, seats, mine: myTurn() });
+  $("moves-known").replaceChildren(...(myTurn() ? legal : []).map(({ move }) => new Option(move)));
 }
 
 function renderSeats() {
@@ -234,28 +212,10 @@ function renderButtons() {
   if (game.rematch) $("to-rematch").href = game.rematch;
   $("draw-asked").hidden = !asked(draw);
   $("takeback-asked").hidden = !asked(takeback);
-  $("confirm").hidden = !ready;
-  $("cancel").hidden = !ready && chosen.length === 0;
+  $("confirm").hidden = !board.ready;
+  $("cancel").hidden = !board.ready && board.chosen.length === 0;
   $("type").hidden = !myTurn();
   $("back-to-game").hidden = viewing === null;
-}
-
-/** Everything that can be pointed at next, for those who do not point: as buttons. */
-function renderChoices() {
-  const next = myTurn() ? nextParts() : [];
-  const words = next.filter((part) => !isCell(part));
-  $("choices").replaceChildren(
-    ...words.map((part) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = part;
-      button.addEventListener("click", () => point(part));
-      return button;
-    }),
-  );
-  $("moves-known").replaceChildren(
-    ...(myTurn() ? game.legal : []).map(({ move }) => new Option(move)),
-  );
 }
 
 function renderShare() {
@@ -341,188 +301,17 @@ function clockText(left) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-// --- making moves
-
-function isCell(part) {
-  return /^[a-z]\d+$/.test(part);
-}
-
-function continuing(path) {
-  return game.legal.filter((legal) => path.every((part, i) => legal.path[i] === part));
-}
-
-function nextParts() {
-  return [...new Set(continuing(chosen).map((legal) => legal.path[chosen.length]))].filter(Boolean);
-}
-
-/** Something was pointed at: go on with the move, begin another one, or give it up. */
-function point(part) {
-  if (!myTurn()) return;
-  if (ready && part === ready.path.at(-1)) return void play(ready);
-  const longer = [...chosen, part];
-  if (ready) {
-    ready = null;
-    chosen = [];
-  }
-  if (continuing(longer).length) chosen = longer;
-  else if (continuing([part]).length) chosen = chosen[0] === part ? [] : [part];
-  else chosen = [];
-  const whole = continuing(chosen).find((legal) => legal.path.length === chosen.length);
-  if (whole) {
-    if ($("confirming").checked) ready = whole;
-    else return void play(whole);
-  }
-  preview(chosen);
-}
-
-async function play(legal) {
-  const { version } = game;
-  asking?.abort();
-  chosen = [];
-  ready = null;
-  await post("moves", { version, move: legal.move });
-}
-
-let asking = null; // what the server was asked to show last
-
-async function preview(path) {
-  asking?.abort();
-  renderButtons();
-  renderChoices();
-  if (path.length === 0) {
-    drawBoard(game.svg);
-    return;
-  }
-  const asked = path.join(",");
-  const address = `/api/games/${game.id}/preview?path=${encodeURIComponent(asked)}&theme=${theme()}`;
-  asking = new AbortController();
-  let found;
-  try {
-    const answer = await fetch(address, { signal: asking.signal });
-    if (!answer.ok) return;
-    found = await answer.json();
-  } catch {
-    return; // something else was chosen meanwhile
-  }
-  if (chosen.join(",") !== asked) return;
-  put(found.svg, path);
-  $("spoken").textContent = found.words;
-}
-
-/** Handles around a chosen cell, where a direction comes next. */
-function showHandles() {
-  const svg = box.querySelector("svg");
-  if (!svg || chosen.length === 0 || ready) return;
-  const ways = nextParts().filter((part) => part in game.directions);
-  const from = spot(svg.querySelector(`#cell-${chosen.at(-1)}`));
-  for (const way of ways) {
-    const [dx, dy] = game.directions[way];
-    const handle = document.createElementNS("http://www.w3.org/2000/svg", "circle");
-    handle.setAttribute("class", "handle");
-    handle.setAttribute("cx", from.x + 0.72 * dx);
-    handle.setAttribute("cy", from.y + 0.72 * dy);
-    handle.setAttribute("r", "13");
-    handle.dataset.way = way;
-    svg.append(handle);
-  }
-}
-
-/** A cell stands for the direction towards it where directions come next. */
-function nextPart(cell) {
-  const parts = nextParts();
-  if (parts.includes(cell) || chosen.length === 0) return cell;
-  const svg = box.querySelector("svg");
-  const from = spot(svg.querySelector(`#cell-${chosen.at(-1)}`));
-  const to = spot(svg.querySelector(`#cell-${cell}`));
-  const way = parts.find((part) => {
-    const [dx, dy] = game.directions[part] ?? [0, 0];
-    return Math.hypot(from.x + dx - to.x, from.y + dy - to.y) < 5;
-  });
-  return way ?? cell;
-}
-
-// A press and a release on the same thing point at it; dragging is pointing twice. Clicks would not
-// do: a browser makes none if the picture was replaced between press and release.
-let pressed = null;
-box.addEventListener("pointerdown", (event) => {
-  pressed = event.isPrimary && event.button === 0 ? under(event) : null;
-});
-document.addEventListener("pointercancel", () => {
-  pressed = null;
-});
-document.addEventListener("pointerup", (event) => {
-  const [from, to] = [pressed, under(event)];
-  pressed = null;
-  if (!from || !to) return;
-  if (from.cell) moveCursor(to.cell ?? from.cell);
-  if (from.way === to.way && from.cell === to.cell) point(to.way ?? nextPart(to.cell));
-  else if (from.cell && to.cell && myTurn() && !ready) {
-    const before = chosen;
-    chosen = [from.cell];
-    if (continuing([from.cell, nextPart(to.cell)]).length) point(nextPart(to.cell));
-    else chosen = before;
-  }
-});
-
-/** The handle or the cell that is under the pointer now, or null. */
-function under(event) {
-  const target = document.elementFromPoint(event.clientX, event.clientY);
-  if (!target || !box.contains(target)) return null;
-  const [way, cell] = [target.dataset?.way, cellAt({ target })];
-  return way || cell ? { way, cell } : null;
-}
-
-// --- keyboard
-
-function moveCursor(name) {
-  cursor = name;
-  showCursor();
-}
-
-function showCursor() {
-  const svg = box.querySelector("svg");
-  if (!svg) return;
-  for (const cell of svg.querySelectorAll(".cursor")) cell.classList.remove("cursor");
-  if (cursor && document.activeElement === box) {
-    svg.querySelector(`#cell-${cursor}`)?.classList.add("cursor");
-  }
-}
-
-box.addEventListener("focus", () => {
-  const svg = box.querySelector("svg");
-  cursor ??= svg?.querySelectorAll(".cell")[Math.floor(svg.querySelectorAll(".cell").length / 2)]
-    ?.id.slice("cell-".length);
-  showCursor();
-});
-box.addEventListener("blur", showCursor);
-box.addEventListener("keydown", (event) => {
-  const svg = box.querySelector("svg");
-  if (event.key in ARROWS && cursor) {
-    const name = neighbour(svg, cursor, ...turned(ARROWS[event.key]));
-    if (name) moveCursor(name);
-    $("spoken").textContent = describe(svg, cursor, game.seats, game.directions);
-  } else if ((event.key === "Enter" || event.key === " ") && cursor) {
-    point(ready ? ready.path.at(-1) : nextPart(cursor));
-  } else if (event.key === "Escape") {
-    cancel();
-  } else return;
-  event.preventDefault();
-});
-
-function turned([x, y]) {
-  return box.classList.contains("flipped") ? [-x, -y] : [x, y];
-}
-
-function cancel() {
-  chosen = [];
-  ready = null;
-  preview([]);
+async function preview(path, signal) {
+  const asked = encodeURIComponent(path.join(","));
+  const address = `/api/games/${game.id}/preview?path=${asked}&theme=${theme()}`;
+  const answer = await fetch(address, { signal });
+  return answer.ok ? answer.json() : null;
 }
 
 // --- the rest of the page
 
-$("confirm").addEventListener("click", () => ready && play(ready));
-$("cancel").addEventListener("click", cancel);
+$("confirm").addEventListener("click", () => board.confirm());
+$("cancel").addEventListener("click", () => board.cancel());
 $("type").addEventListener("submit", (event) => {
   event.preventDefault();
   const field = $("typed");
@@ -577,16 +366,14 @@ for (const button of document.querySelectorAll("[data-go]")) {
 async function look(ply) {
   if (ply < 0 || ply > game.ply) return;
   viewing = ply === game.ply ? null : ply;
-  chosen = [];
-  ready = null;
-  if (viewing === null) drawBoard(game.svg);
-  else {
+  board.clear();
+  drawBoard();
+  if (viewing !== null) {
     const answer = await fetch(`/api/games/${game.id}/board.svg?ply=${ply}&theme=${theme()}`);
-    if (answer.ok && viewing === ply) put(await answer.text());
+    if (answer.ok && viewing === ply) board.put(await answer.text());
   }
   renderMoves();
   renderButtons();
-  renderChoices();
 }
 $("back-to-game").addEventListener("click", () => look(game.ply));
 
@@ -615,7 +402,6 @@ dark.addEventListener("change", () => {
 });
 
 box.replaceChildren();
-drawBoard(game.svg);
 render();
 enter().finally(connect);
 setInterval(tick, 250);
