@@ -11,7 +11,10 @@ from typing import Any
 import httpx
 
 COMMAND = [sys.executable, "-m", "skerry.cli", "serve"]
-LIMITS = ("creates", "moves", "chats", "previews", "reads", "games", "sockets", "thinking")
+LIMITS = (
+    "creates", "moves", "chats", "previews", "reads", "games", "sockets", "thinking", "analysing",
+    "studies",
+)  # fmt: skip
 UNLIMITED = [part for name in LIMITS for part in (f"--{name}", "0")]
 QUICK = ["--pace", "0"]
 TINY: dict[str, dict[str, int]] = {

@@ -12,15 +12,16 @@ from server.serving import Server
 EXAMPLES = 15
 
 
-@pytest.mark.parametrize("known", [False, True], ids=["any id", "a game of ours"])
+@pytest.mark.parametrize("known", [False, True], ids=["any id", "a game and a study of ours"])
 def test_no_input_breaks_the_server(server: Server, known: bool) -> None:
     description = server.client.get("/api/openapi.json").json()
     schema = schemathesis.openapi.from_dict(description)
     schema.config.update(base_url=server.url)
     game = server.make_for_persons()
     game.play()
+    study = server.client.post("/api/studies", json={"from": game.id}).json()
     operations = [found.ok() for found in schema.get_all_operations()]
-    assert len(operations) >= 15
+    assert len(operations) >= 22
     for operation in operations:
         if known and "{id}" not in operation.path:
             continue
@@ -33,8 +34,10 @@ def test_no_input_breaks_the_server(server: Server, known: bool) -> None:
         @given(case=operation.as_strategy())
         def attack(case: Any) -> None:
             if known:
-                case.path_parameters["id"] = game.id
-                case.headers["X-Seat"] = game.header()["X-Seat"]
+                ours = (study["id"], study["secret"])
+                if "/studies/" not in case.path:
+                    ours = (game.id, game.header()["X-Seat"])
+                case.path_parameters["id"], case.headers["X-Seat"] = ours
             request = case.as_transport_kwargs()
             request.pop("cookies", None)
             try:

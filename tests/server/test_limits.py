@@ -54,12 +54,12 @@ def test_visitors_are_forgotten_in_time() -> None:
 def test_games_of_a_day() -> None:
     time = Time()
     limits = Limits(Settings(games=2), time)
-    limits.make_game("ann")
-    limits.make_game("ann")
+    limits.games.spend("ann")
+    limits.games.spend("ann")
     with pytest.raises(TooMany, match="today"):
-        limits.make_game("ann")
+        limits.games.spend("ann")
     time.now = DAY + 1
-    limits.make_game("ann")
+    limits.games.spend("ann")
 
 
 def test_who_is_one_visitor() -> None:

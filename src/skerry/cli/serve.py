@@ -39,6 +39,12 @@ def serve(
     engine_queue: Annotated[
         int, _number("engine-queue", "Games that may wait for an engine at a time.", 1)
     ] = 64,
+    analyses: Annotated[
+        int, _number("analyses", "Processes in which positions are analysed.", 1)
+    ] = 1,
+    analysis_queue: Annotated[
+        int, _number("analysis-queue", "Positions that may be analysed at a time.", 1)
+    ] = 16,
     top_level: Annotated[int, _number("top-level", "The strongest engine, 1 to 8.", 1)] = 8,
     pace: Annotated[
         int, _number("pace", "Milliseconds that an engine takes for a move, at least.")
@@ -67,6 +73,8 @@ def serve(
     games: Annotated[int, _number("games", "New games a day.")] = 500,
     sockets: Annotated[int, _number("sockets", "Live connections.")] = 64,
     thinking: Annotated[int, _number("thinking", "Games in which engines think.")] = 8,
+    analysing: Annotated[int, _number("analysing", "Positions analysed at a time.")] = 1,
+    studies: Annotated[int, _number("studies", "New studies a day.")] = 200,
     log_level: Annotated[
         str,
         typer.Option(

@@ -57,7 +57,7 @@ class Engines:
 
     def _hire(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(
-            self._processes, mp_context=get_context("spawn"), initializer=_settle_in
+            self._processes, mp_context=get_context("spawn"), initializer=settle_in
         )
 
     def is_warm(self, game: Game) -> bool:
@@ -119,7 +119,7 @@ class Engines:
         await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
 
 
-def _settle_in() -> None:
+def settle_in() -> None:
     """Begin in a new process: Ctrl-C is for the server, and so is when to end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_follow_parent, daemon=True).start()

@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from skerry.server.limits import visitor_of
 from skerry.server.logs import log
 from skerry.server.metrics import Metrics
+from skerry.server.studies import LARGEST
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -21,7 +22,7 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Message, Receive, Send], Awaitable[None]]
 
 LARGEST_BODY = 16_384
-TOO_LARGE = f"send at most {LARGEST_BODY} bytes"
+LARGEST_BODIES = {"/api/studies": LARGEST}  # by how a path begins
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -44,6 +45,8 @@ class Guard:
             await self._app(scope, receive, send)
             return
         began = time.perf_counter()
+        largest = _largest_body(scope)
+        too_large = f"send at most {largest} bytes"
         status = 0
         seen = 0
 
@@ -51,8 +54,8 @@ class Guard:
             nonlocal seen
             message = await receive()
             seen += len(message.get("body", b""))
-            if seen > LARGEST_BODY:
-                raise HTTPException(413, TOO_LARGE)
+            if seen > largest:
+                raise HTTPException(413, too_large)
             return message
 
         async def guarded(message: Message) -> None:
@@ -63,8 +66,8 @@ class Guard:
             await send(message)
 
         try:
-            if _declared_length(scope) > LARGEST_BODY:
-                await _refuse(guarded, 413, TOO_LARGE)
+            if _declared_length(scope) > largest:
+                await _refuse(guarded, 413, too_large)
             else:
                 await self._app(scope, limited, guarded)
         except Exception:
@@ -87,6 +90,11 @@ class Guard:
             )
 
 
+def _largest_body(scope: Message) -> int:
+    found = (most for start, most in LARGEST_BODIES.items() if scope["path"].startswith(start))
+    return next(found, LARGEST_BODY)
+
+
 def _declared_length(scope: Message) -> int:
     for name, value in scope["headers"]:
         if name == b"content-length" and value.isdigit() and len(value) < 20:
@@ -97,7 +105,7 @@ def _declared_length(scope: Message) -> int:
 def _known_method(scope: Message) -> str:
     """Methods from strangers must not make new counters without end."""
     method = str(scope["method"])
-    return method if method in ("GET", "HEAD", "POST") else "other"
+    return method if method in ("GET", "HEAD", "POST", "PUT") else "other"
 
 
 async def _refuse(send: Send, status: int, error: str) -> None:

@@ -9,6 +9,7 @@ from secrets import randbelow
 from typing import Any
 
 from skerry.core.game import Game, State
+from skerry.server.analyses import Analyses
 from skerry.server.clocks import Clock
 from skerry.server.course import Courses
 from skerry.server.deadlines import Deadlines
@@ -22,6 +23,7 @@ from skerry.server.migrating import migrate
 from skerry.server.post import Post
 from skerry.server.rulebook import Rulebook
 from skerry.server.settings import Settings
+from skerry.server.shelf import Shelf
 from skerry.server.store import Store, connect
 from skerry.server.table import (
     ACTIONS,
@@ -64,6 +66,10 @@ class Host:
         self.courses = Courses()
         self.hub = Hub()
         self.store = Store(connect(settings.database_url), self.rulebook, self.hub.changed)
+        self.shelf = Shelf(self.store)
+        self.analyses = Analyses(
+            settings.analyses, settings.analysis_queue, settings.analysing, self.metrics
+        )
         self.engines = Engines(settings.engines, self.metrics, self.hub.everything_changed)
         self.deadlines = Deadlines(self.store, self.metrics, now)
         self.thinking = Thinking(
@@ -79,6 +85,7 @@ class Host:
         self.metrics.gauges = {
             "skerry_websockets": lambda: self.hub.connections,
             "skerry_engine_queue": lambda: self.thinking.queue,
+            "skerry_analyses": lambda: self.analyses.busy,
         }
 
     async def open(self) -> None:
@@ -98,6 +105,7 @@ class Host:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.thinking.close()
         await self.engines.close()
+        await self.analyses.close()
         await self.store.engine.dispose()
 
     # Looking
@@ -170,7 +178,7 @@ class Host:
             since=now,
             updated=now,
         )
-        self.limits.make_game(visitor)
+        self.limits.games.spend(visitor)
         await self.store.create(table)
         self.metrics.count("skerry_games_created_total", game=game.name)
         self.hub.look(table.id)
@@ -210,7 +218,7 @@ class Host:
         now = self.now()
         successor = rematch(table, held, new_id(), start, seed, now)
         self.limits.creates.spend(visitor)
-        self.limits.make_game(visitor)
+        self.limits.games.spend(visitor)
         table = await self.store.replace(table, link_rematch(table, successor.id, now), successor)
         self.hub.look(successor.id)
         self._follow(successor, visitor)

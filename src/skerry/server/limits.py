@@ -51,6 +51,31 @@ class Buckets:
             raise TooMany(f"too many {self._what} from your address; try again in {wait} s")
 
 
+class Days:
+    """So many in a day for every visitor."""
+
+    def __init__(self, what: str, most: int, now: Callable[[], float]) -> None:
+        self._what = what
+        self._most = most
+        self._now = now
+        self._made: defaultdict[str, deque[float]] = defaultdict(deque)
+
+    def spend(self, visitor: str) -> None:
+        """Count one more."""
+        if not self._most:
+            return
+        made = self._made[visitor]
+        while made and made[0] < self._now() - DAY:
+            made.popleft()
+        if len(made) >= self._most:
+            raise TooMany(
+                f"your address has made enough {self._what} for today; go on with one of them"
+            )
+        made.append(self._now())
+        if len(self._made) > REMEMBERED:
+            self._made.pop(next(iter(self._made)))
+
+
 class Limits:
     """All limits of visitors."""
 
@@ -60,24 +85,10 @@ class Limits:
         self.chats = Buckets("remarks", settings.chats, now)
         self.previews = Buckets("pictures", settings.previews, now)
         self.reads = Buckets("requests", settings.reads, now)
-        self._now = now
-        self._most_games = settings.games
+        self.games = Days("games", settings.games, now)
+        self.studies = Days("studies", settings.studies, now)
         self._most_sockets = settings.sockets
-        self._made: defaultdict[str, deque[float]] = defaultdict(deque)
         self._connected: defaultdict[str, int] = defaultdict(int)
-
-    def make_game(self, visitor: str) -> None:
-        """Count a new game against the day."""
-        if not self._most_games:
-            return
-        made = self._made[visitor]
-        while made and made[0] < self._now() - DAY:
-            made.popleft()
-        if len(made) >= self._most_games:
-            raise TooMany("your address has made enough games for today; go on with one of them")
-        made.append(self._now())
-        if len(self._made) > REMEMBERED:
-            self._made.pop(next(iter(self._made)))
 
     @contextmanager
     def connect(self, visitor: str) -> Iterator[None]:

@@ -15,6 +15,8 @@ HELP = {
     "skerry_engine_queue": ("gauge", "games in which an engine is due to move"),
     "skerry_engine_seconds_total": ("counter", "time that engines took to answer"),
     "skerry_engine_failures_total": ("counter", "engine processes that died"),
+    "skerry_analyses": ("gauge", "positions being analysed"),
+    "skerry_analysis_failures_total": ("counter", "analysing processes that died"),
     "skerry_flags_total": ("counter", "games lost on time"),
 }
 

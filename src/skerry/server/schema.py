@@ -80,3 +80,18 @@ chat = Table(
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
 )
+
+# A record as JSON in two parts, see studies.py.
+studies = Table(
+    "studies",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("secret", String(64), nullable=False),  # its hash
+    Column("title", String(128), nullable=False),
+    Column("frame", JSON, nullable=False),
+    Column("line", JSON, nullable=False),
+    Column("review", JSON(none_as_null=True)),
+    Column("version", Integer, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+)

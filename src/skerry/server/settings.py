@@ -30,6 +30,8 @@ class Settings:
     workers: int = 1
     engines: int = 1  # processes in which engines think
     engine_queue: int = 64  # games in which an engine may be due to move at the same time
+    analyses: int = 1  # processes in which positions are analysed
+    analysis_queue: int = 16  # positions that may be analysed at the same time
     top_level: int = 8  # the strongest engine that may be asked for
     pace: int = 400  # milliseconds from a move to an engine's answer, at least
     origins: str = ""  # other addresses that pages may come from, parted by commas
@@ -42,6 +44,8 @@ class Settings:
     games: int = 500  # games made in a day
     sockets: int = 64  # live connections
     thinking: int = 8  # games in which an engine may be thinking
+    analysing: int = 1  # positions analysed at a time; a new one takes the place of the oldest
+    studies: int = 200  # studies made in a day
     log_level: str = "info"
 
     @classmethod
@@ -97,10 +101,10 @@ class Settings:
 
     def check(self) -> None:
         """See that the settings fit together."""
-        for name, least in (("workers", 1), ("engines", 1), ("engine_queue", 1)):
-            if getattr(self, name) < least:
+        for name in ("workers", "engines", "engine_queue", "analyses", "analysis_queue"):
+            if getattr(self, name) < 1:
                 flag = name.replace("_", "-")
-                raise OptionsError(f"--{flag} is a whole number from {least}")
+                raise OptionsError(f"--{flag} is a whole number from 1")
         if self.workers > 1 and self.is_sqlite:
             raise OptionsError(
                 "--workers above 1 needs PostgreSQL, since SQLite tells no worker what another "

@@ -82,9 +82,15 @@ class Store:
         self._writing: Any = nullcontext() if self.is_shared else asyncio.Lock()
 
     @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that changes something."""
+        async with self._writing, self.engine.begin() as connection:
+            yield connection
+
+    @asynccontextmanager
     async def _write(self, id: str) -> AsyncIterator[AsyncConnection]:
         """A transaction that changes one table. PostgreSQL tells everybody once it is committed."""
-        async with self._writing, self.engine.begin() as connection:
+        async with self.writing() as connection:
             yield connection
             if self.is_shared:
                 await connection.execute(NOTIFY, {"channel": CHANNEL, "id": id})

@@ -28,7 +28,7 @@ LONGEST_REASON = 120  # bytes
 @router.websocket("/api/games/{id}/live")
 async def follow(socket: WebSocket, host: TheHost, visitor: Visitor, id: Id) -> None:
     """Send a game to a viewer, again whenever it changes, and take moves."""
-    if not _comes_from_here(socket, host):
+    if not comes_from_here(socket, host):
         raise WebSocketException(POLICY, "pages of other sites may not connect")
     try:
         with host.limits.connect(visitor):
@@ -43,11 +43,16 @@ async def follow(socket: WebSocket, host: TheHost, visitor: Visitor, id: Id) -> 
         with suppress(RuntimeError, WebSocketDisconnect):
             await socket.close()
     except Refusal as error:
-        reason = str(error).encode()[:LONGEST_REASON].decode(errors="ignore")
-        raise WebSocketException(POLICY, reason) from None
+        raise refuse(error) from None
 
 
-def _comes_from_here(socket: WebSocket, host: Host) -> bool:
+def refuse(error: Refusal) -> WebSocketException:
+    """Why a connection is closed."""
+    reason = str(error).encode()[:LONGEST_REASON].decode(errors="ignore")
+    return WebSocketException(POLICY, reason)
+
+
+def comes_from_here(socket: WebSocket, host: Host) -> bool:
     """Browsers say which page connects; what is no browser needs no page."""
     origin = socket.headers.get("origin")
     if origin is None or origin in host.settings.allowed_origins:
@@ -58,7 +63,7 @@ def _comes_from_here(socket: WebSocket, host: Host) -> bool:
 async def _greet(socket: WebSocket) -> Viewer:
     """Whoever connects says which seats are his and how he likes boards."""
     async with asyncio.timeout(GREETING_TIME):
-        content = _read(await socket.receive_text())
+        content = read_message(await socket.receive_text())
     if content.get("type") != "hello":
         raise Refusal('say {"type": "hello", "secrets": [...], "theme": "light"} first')
     return Viewer(*_read_hello(content))
@@ -71,7 +76,7 @@ def _read_hello(content: dict[str, Any]) -> tuple[Secrets, str]:
     return tuple(secrets[:MOST_SHOWN]), check_theme(content.get("theme", "light"))
 
 
-def _read(text: str) -> dict[str, Any]:
+def read_message(text: str) -> dict[str, Any]:
     try:
         content = json.loads(text)
     except (ValueError, RecursionError):
@@ -118,7 +123,7 @@ class _Talk:
     async def _hear(self) -> None:
         while True:
             try:
-                await self._obey(_read(await self._socket.receive_text()))
+                await self._obey(read_message(await self._socket.receive_text()))
             except Stale as error:
                 table = await self._host.find(self._id)
                 shown = self._host.show(table, self._viewer.secrets, self._viewer.theme)

@@ -1,17 +1,21 @@
 """Boards on which anybody tries things: nothing is kept, and every answer is complete in itself."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
+from fastapi.responses import Response
 from pydantic import Field
 
+from skerry.core.errors import shorten
 from skerry.core.scene import Overlay
-from skerry.server.boards import describe, preview
+from skerry.server.boards import board, describe, preview
 from skerry.server.course import Course
+from skerry.server.errors import Busy, Refusal
 from skerry.server.host import Host
-from skerry.server.routes.access import REFUSALS, TheHost, Visitor, check_theme
-from skerry.server.routes.boards import LONGEST_PATH
+from skerry.server.routes.access import REFUSALS, TheHost, Theme, Visitor, check_theme
+from skerry.server.routes.boards import LONGEST_PATH, Picture
 from skerry.server.routes.games import Body, Options, Seed, Text
+from skerry.server.setup import arrange
 
 router = APIRouter(prefix="/api/positions", responses=REFUSALS)
 
@@ -66,3 +70,63 @@ async def look_ahead(host: TheHost, visitor: Visitor, trial: Choice) -> dict[str
     host.limits.previews.spend(visitor)
     course = await play_out(host, trial)
     return preview(course, trial.path, check_theme(trial.theme))
+
+
+class Setup(Body):
+    """A position that is being set up; ``put`` is a cell and the letter to stand on it."""
+
+    game: Text
+    options: Options
+    position: Text | None = None
+    put: tuple[Word, Word] | None = None
+    theme: Word = "light"
+
+
+@router.post("/setup")
+async def set_up(host: TheHost, visitor: Visitor, setup: Setup) -> dict[str, Any]:
+    """A position as it is drawn while somebody sets it up, and what is still wrong with it."""
+    host.limits.previews.spend(visitor)
+    game = await host.rulebook.game(setup.game, setup.options)
+    return arrange(game, setup.position, setup.put, check_theme(setup.theme))
+
+
+@router.get("/board.{ending}")
+async def show_position(
+    host: TheHost,
+    visitor: Visitor,
+    ending: Literal["svg", "png"],
+    theme: Theme,
+    game: Word,
+    options: Annotated[str, Query(max_length=200, description="such as side=5,pegs=24")] = "",
+    start: Annotated[str | None, Query(max_length=2000)] = None,
+    moves: Annotated[str, Query(max_length=8000, description="parted by commas")] = "",
+    width: Annotated[int, Query(ge=100, le=2000)] = 800,
+) -> Response:
+    """The board after some moves as a picture to be kept."""
+    host.limits.previews.spend(visitor)
+    trial = Trial(
+        game=game, options=read_options(options), start=start, moves=split(moves), theme=theme
+    )
+    drawn = board(await play_out(host, trial), theme)
+    kept = {"content-disposition": f'attachment; filename="{trial.game}.{ending}"'}
+    if ending == "svg":
+        return Picture(drawn, headers=kept)
+    with host.analyses.begin(None, "png", {"svg": drawn, "width": width}) as job:
+        async for content in job:
+            return Response(content, media_type="image/png", headers=kept)
+    raise Busy("the picture was not drawn; try again")
+
+
+def split(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def read_options(text: str) -> dict[str, int]:
+    """Options as they stand in an address."""
+    options = {}
+    for part in split(text):
+        name, _, value = part.partition("=")
+        if not value.isascii() or not value.isdigit() or len(value) > 9:
+            raise Refusal(f"{shorten(part)} is no option: write side=5,pegs=24")
+        options[name.strip()] = int(value)
+    return options

@@ -216,6 +216,8 @@ function renderButtons() {
   $("cancel").hidden = !board.ready && board.chosen.length === 0;
   $("type").hidden = !myTurn();
   $("back-to-game").hidden = viewing === null;
+  $("analyse").hidden = !over;
+  $("analyse").hash = viewing === null ? "" : `p=${viewing}`;
 }
 
 function renderShare() {

@@ -32,11 +32,11 @@ export function keepSecrets(id) {
   history.replaceState(null, "", location.pathname);
 }
 
-/** Ask the server for something that changes a game; errors come back as {error}. */
-export async function api(address, id, body) {
+/** Ask the server for something that changes a game or a study; errors come back as {error}. */
+export async function api(address, id, body, method = "POST") {
   try {
     const answer = await fetch(address, {
-      method: "POST",
+      method,
       headers: { "Content-Type": "application/json", "X-Seat": secretsOf(id).join(",") },
       body: JSON.stringify(body),
     });
