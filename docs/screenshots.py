@@ -20,13 +20,18 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 import skerry
+from skerry.records import Record, to_json
 
 FOLDER = Path(__file__).resolve().parent / "images" / "web"
 SCREENS = {"desk": (1280, 860), "phone": (360, 740)}
 SCHEMES = ("light", "dark")
 LOADED = "performance.getEntriesByType('navigation')[0].loadEventEnd"
 PLIES = {"skew": 22, "skirt": 25, "x": 40, "skaane": 14}
+STUDIED = ("skew", "x")
 DEAL = 4
+PLAYERS = ("Ann", "Ben", "Cleo")
+CARELESS = 9  # every so many moves of a studied game is the first that comes
+PATIENCE = 120_000  # milliseconds for the engine
 
 
 @contextmanager
@@ -68,6 +73,32 @@ def make_game(base: str, name: str, plies: int) -> str:
     return f"/g/{made['id']}#s={secrets[state.to_move or 0]}"
 
 
+def make_study(base: str, name: str) -> str:
+    """The page of a study of a finished game with some careless moves in it, at its middle."""
+    state = skerry.make(name).initial(DEAL)
+    engine, moves = skerry.player("mcts:simulations=300"), []
+    while not state.is_over:
+        careless = len(moves) % CARELESS == CARELESS - 1
+        moves.append(state.legal_moves()[0] if careless else engine.choose(state, len(moves)))
+        state = state.play(moves[-1])
+    players = dict(zip(state.game.seats, PLAYERS, strict=False))
+    record = Record.from_moves(state.game, moves=moves, headers=players, seed=DEAL)
+    made = post(f"{base}/api/studies", {"record": to_json(record)})
+    return f"{made['url']}#p={len(moves) // 2}"
+
+
+def analyse(page: Page) -> None:
+    """Let the engine think, and look the game over if nobody has."""
+    if page.locator("#graph").is_hidden():
+        page.click("#review")
+        page.wait_for_selector("#graph:not([hidden])", timeout=PATIENCE)
+        page.wait_for_selector("#review:not([disabled])")
+    page.click("#engine")
+    page.wait_for_selector("#candidates li", timeout=PATIENCE)
+    page.wait_for_timeout(2500)
+    page.evaluate("scrollTo(0, 0)")
+
+
 def shoot(page: Page, name: str) -> None:
     """A picture with few colours, which is what screens of this app have."""
     shown = Image.open(BytesIO(page.screenshot())).convert("RGB")
@@ -82,6 +113,8 @@ def main() -> None:
     with serve() as base, sync_playwright() as playwright:
         pages = {"start": "/", "rules": "/rules/skirt"}
         pages |= {name: make_game(base, name, plies) for name, plies in PLIES.items()}
+        studied = {f"study-{name}": make_study(base, name) for name in STUDIED}
+        pages |= {"setup": "/study?game=skew", **studied}
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for scheme in SCHEMES:
             for screen, (width, height) in SCREENS.items():
@@ -94,10 +127,15 @@ def main() -> None:
                     page = context.new_page()
                     page.goto(base + path)
                     page.wait_for_timeout(700)
+                    if name in studied:
+                        analyse(page)
                     print(
                         f"{name}, {screen}, {scheme}: usable after {page.evaluate(LOADED):.0f} ms"
                     )
                     shoot(page, f"{name}-{screen}-{scheme}")
+                    if name in studied:
+                        page.locator(".review").evaluate("e => e.scrollIntoView(true)")
+                        shoot(page, f"{name.replace('study', 'review')}-{screen}-{scheme}")
                     page.close()
         browser.close()
 

@@ -13,10 +13,19 @@ MOST_BYTES, MOST_REQUESTS = 150_000, 12
 SIZES = {"phone": (320, 640), "desk": (1280, 800), "4K": (3840, 2160)}
 
 
-@pytest.mark.parametrize("page", ["/", "game"])
+def address(visitor: Visitor, page: str) -> str:
+    """Where a page is; a game and a study are made for it."""
+    if page == "game":
+        return f"/g/{visitor.server.make_for_persons('x').id}"
+    if page == "study":
+        return f"/study/new?from={visitor.server.make_for_persons('x').id}"
+    return page
+
+
+@pytest.mark.parametrize("page", ["/", "game", "study", "/study"])
 def test_a_page_is_light(visit: Visit, page: str) -> None:
     visitor = visit()
-    path = page if page == "/" else f"/g/{visitor.server.make_for_persons('x').id}"
+    path = address(visitor, page)
     sizes = []
     visitor.page.on("requestfinished", lambda request: sizes.append(request.sizes()))
     visitor.open(path)
@@ -26,11 +35,11 @@ def test_a_page_is_light(visit: Visit, page: str) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("path", ["/", "game", "/rules/x"])
+@pytest.mark.parametrize("path", ["/", "game", "/rules/x", "study", "/study"])
 def test_nothing_is_wider_than_the_screen(visit: Visit, path: str, size: str) -> None:
     width, height = SIZES[size]
     visitor = visit(viewport={"width": width, "height": height})
-    visitor.open(f"/g/{visitor.server.make_for_persons('x').id}" if path == "game" else path)
+    visitor.open(address(visitor, path))
     wide = visitor.page.evaluate("document.documentElement.scrollWidth")
     assert wide <= width
 
@@ -43,10 +52,10 @@ def test_a_board_fits_on_a_screen(visit: Visit) -> None:
     assert box["y"] + box["height"] <= 800
 
 
-@pytest.mark.parametrize("path", ["/", "game", "/rules/skaane"])
+@pytest.mark.parametrize("path", ["/", "game", "/rules/skaane", "study", "/study"])
 def test_everything_has_a_name_and_a_role(visit: Visit, path: str) -> None:
     visitor = visit()
-    visitor.open(f"/g/{visitor.server.make_for_persons('skew').id}" if path == "game" else path)
+    visitor.open(address(visitor, path))
     page = visitor.page
     expect(page.locator("main")).to_have_count(1)
     expect(page.locator("h1")).to_have_count(1)

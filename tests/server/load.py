@@ -2,10 +2,12 @@
 
     python tests/server/load.py --games 500 --rate 50 --seconds 300
     python tests/server/load.py --postgres --workers 2
+    python tests/server/load.py --analyses 4 --seconds 120
 
 Starts ``skerry serve`` (and a PostgreSQL of its own, if that is asked for), plays, and prints how
 long it took from sending a move until the opponent's client had it. At the end every confirmed move
-is looked for in the database.
+is looked for in the database. With ``--analyses`` so many visitors let the engine think meanwhile,
+about one position after the other.
 """
 
 import argparse
@@ -17,8 +19,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -30,12 +33,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from server.postgres import find_programs, running
 from server.serving import Server
 
+WARM_UP = 15  # seconds until the engine has been asked about every game
+
 
 @dataclass
 class Match:
     """A game with two clients; the second one is told of the first one's moves, and so on."""
 
     id: str
+    game: str
     secrets: list[str]
     sockets: list[ClientConnection] = field(default_factory=list)
     seen: dict[str, Any] = field(default_factory=dict)
@@ -75,7 +81,7 @@ class Match:
 
 async def make(client: httpx.AsyncClient, url: str, game: str) -> Match:
     made = await client.post("/api/games", json={"game": game, "seats": ["person", "person"]})
-    match = Match(made.json()["id"], made.json()["secrets"])
+    match = Match(made.json()["id"], game, made.json()["secrets"])
     for seat in (0, 1):
         address = f"{url.replace('http', 'ws', 1)}/api/games/{match.id}/live"
         socket = await connect(address, max_size=None, compression=None)
@@ -84,7 +90,29 @@ async def make(client: httpx.AsyncClient, url: str, game: str) -> Match:
     return match
 
 
-async def run(url: str, games: int, rate: float, seconds: float) -> None:
+async def analyse(url: str, matches: Sequence[Match], firsts: list[float]) -> None:
+    """Look at positions of the games with the engine; how long its first numbers take."""
+    address = f"{url.replace('http', 'ws', 1)}/api/analysis"
+    async with connect(address, max_size=None, compression=None) as socket:
+        for n in count():
+            match = random.choice(matches)
+            if match.game == "skaane":  # its moves need its deal
+                continue
+            began = time.perf_counter()
+            content = {"n": n, "game": match.game, "moves": match.moves}
+            await socket.send(json.dumps({"type": "analyse", **content}))
+            told: dict[str, Any] = {}
+            while told.get("n") != n:
+                told = json.loads(await socket.recv())
+            if told["type"] == "analysis":
+                firsts.append(time.perf_counter() - began)
+            until = time.perf_counter() + random.uniform(1, 6)
+            while (left := until - time.perf_counter()) > 0:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(socket.recv(), left)
+
+
+async def run(url: str, games: int, rate: float, seconds: float, analyses: int) -> None:
     limits = httpx.Limits(max_connections=100, max_keepalive_connections=100)
     async with httpx.AsyncClient(base_url=url, timeout=60, limits=limits) as client:
         matches = [
@@ -94,6 +122,11 @@ async def run(url: str, games: int, rate: float, seconds: float) -> None:
         while not all(match.seen for match in matches):
             await asyncio.sleep(0.1)
         print(f"{games} games, {2 * games} live connections", flush=True)
+        firsts: list[float] = []
+        ears += [asyncio.create_task(analyse(url, matches, firsts)) for _ in range(analyses)]
+        if analyses:
+            await asyncio.sleep(WARM_UP)
+            firsts.clear()
         gc.disable()  # pauses of ours would count as the server's
         times: list[float] = []
         busy: set[asyncio.Task[None]] = set()
@@ -118,6 +151,8 @@ async def run(url: str, games: int, rate: float, seconds: float) -> None:
         await asyncio.gather(*busy)
         took = time.perf_counter() - began
         report(times, took)
+        if analyses:
+            print(f"{len(firsts)} analyses, first numbers: {spread(firsts)}")
         lost = 0
         for match in matches:
             found = (await client.get(f"/api/games/{match.id}")).json()
@@ -128,14 +163,17 @@ async def run(url: str, games: int, rate: float, seconds: float) -> None:
 
 
 def report(times: Sequence[float], took: float) -> None:
+    print(f"{len(times)} moves in {took:.0f} s ({len(times) / took:.1f} a second)")
+    print(f"to the opponent: {spread(times)}")
+
+
+def spread(times: Sequence[float]) -> str:
     ordered = sorted(1000 * second for second in times)
 
     def share(part: float) -> str:
         return f"{ordered[min(len(ordered) - 1, int(part * len(ordered)))]:.0f} ms"
 
-    print(f"{len(ordered)} moves in {took:.0f} s ({len(ordered) / took:.1f} a second)")
-    print(f"to the opponent: median {share(0.5)}, p95 {share(0.95)}, p99 {share(0.99)}, "
-          f"longest {share(1)}")  # fmt: skip
+    return f"median {share(0.5)}, p95 {share(0.95)}, p99 {share(0.99)}, longest {share(1)}"
 
 
 def main() -> None:
@@ -143,6 +181,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--rate", type=float, default=50, help="moves a second in all")
     parser.add_argument("--seconds", type=float, default=300)
+    parser.add_argument("--analyses", type=int, default=0, help="visitors who analyse meanwhile")
     parser.add_argument("--postgres", action="store_true", help="on PostgreSQL, not on SQLite")
     parser.add_argument("--workers", default="1")
     chosen = parser.parse_args()
@@ -155,7 +194,7 @@ def main() -> None:
             database = stack.enter_context(running(programs))
         flags = ["--workers", chosen.workers, "--log-level", "warning"]
         with Server(database, Path(folder) / "log", flags) as server:
-            asyncio.run(run(server.url, chosen.games, chosen.rate, chosen.seconds))
+            asyncio.run(run(server.url, chosen.games, chosen.rate, chosen.seconds, chosen.analyses))
             print(server.log.read_text()[-2000:], end="")
 
 

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from threading import Event
+from traceback import print_exc
 from typing import Any
 
 from skerry.core.errors import OptionsError, SkerryError, SolveLimit
@@ -94,6 +95,7 @@ class Desk:
             number, kind, task = self._connection.recv()
             if kind is not None:
                 self._jobs[number] = self._kinds[kind](task)
+                self._go_on(number)  # whoever is new has to wait for nobody else
             elif number in self._jobs:
                 self._jobs.pop(number).close()
             patience = 0
@@ -103,13 +105,17 @@ class Desk:
         ending: tuple[str, str | None]
         try:
             told = next(self._jobs[number])
-            if told is not None:
-                self._connection.send((number, "news", told))
-            return
         except StopIteration:
             ending = ("done", None)
         except SkerryError as error:
             ending = ("refused", str(error))
+        except Exception:  # nobody else's job is to suffer from it
+            print_exc()
+            ending = ("refused", "something went wrong with this; try another position")
+        else:
+            if told is not None:
+                self._connection.send((number, "news", told))
+            return
         del self._jobs[number]
         self._connection.send((number, *ending))
 

@@ -6,19 +6,22 @@ from skerry.core.errors import PositionError, SkerryError, shorten
 from skerry.core.game import Game
 from skerry.core.scene import Scene
 from skerry.render.svg import draw
+from skerry.render.themes import ink_of, theme_named
 from skerry.server.rulebook import room_for
 
 EMPTY = "."
 
 
-def palette(game: Game) -> list[dict[str, str]]:
-    """What can stand on a cell, in words."""
-    found = [{"letter": EMPTY, "words": "Empty"}]
+def palette(game: Game, theme: str) -> list[dict[str, str | None]]:
+    """What can stand on a cell, in words, and its colour."""
+    found: list[dict[str, str | None]] = [{"letter": EMPTY, "words": "Empty", "colour": None}]
     for letter in game.letters:
         piece = game.piece(letter)
+        ink = ink_of(theme_named(theme), piece.seat, game.seats)
         whose = "Neutral" if piece.seat is None else game.seats[piece.seat]
         facing = f" {piece.facing}" if piece.facing else ""
-        found.append({"letter": letter, "words": f"{whose} {piece.kind}{facing}"})
+        words = f"{whose} {piece.kind}{facing}"
+        found.append({"letter": letter, "words": words, "colour": ink.body})
     return found
 
 
@@ -52,7 +55,7 @@ def arrange(
         "empty": " ".join([game.board.write_rows([EMPTY] * len(cells)), *fields[1:]]),
         "error": wrong,
         "svg": draw(scene, theme=theme, room=room_for(game)),
-        "palette": palette(game),
+        "palette": palette(game, theme),
         "seats": [
             {"letter": letter, "title": title}
             for letter, title in zip(game.seat_letters, game.seats, strict=True)

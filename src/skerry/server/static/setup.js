@@ -41,6 +41,7 @@ async function arrange(position, put) {
   if (!answer.svg) return;
   shown = answer;
   if (!position || put) $("text").value = answer.position;
+  board.offer({ legal: [], directions: {}, seats: [], mine: false }); // it may be another board now
   board.rest(answer.svg);
   const cells = [...$("board").querySelectorAll(".cell")].map((cell) => cell.id.slice("cell-".length));
   const seats = answer.seats.map((seat, number) => ({ seat: number, ...seat }));
@@ -49,8 +50,9 @@ async function arrange(position, put) {
 }
 
 function render() {
+  for (const button of [$("empty"), $("fresh"), $("play")]) button.disabled = false;
   if (!shown.palette.some(({ letter }) => letter === chosen)) chosen = shown.palette[1].letter;
-  radios($("palette"), "piece", shown.palette.map(({ letter, words }) => [letter, words]), chosen, (letter) => {
+  radios($("palette"), "piece", shown.palette.map(({ letter, words, colour }) => [letter, words, colour]), chosen, (letter) => {
     chosen = letter;
   });
   const turn = $("text").value.split(/\s+/)[1];
@@ -65,7 +67,7 @@ function render() {
 function radios(box, name, choices, current, choose) {
   const focused = box.contains(document.activeElement) ? document.activeElement.value : null;
   box.replaceChildren(
-    ...choices.map(([value, words]) => {
+    ...choices.map(([value, words, colour]) => {
       const label = document.createElement("label");
       const radio = document.createElement("input");
       radio.type = "radio";
@@ -73,7 +75,14 @@ function radios(box, name, choices, current, choose) {
       radio.value = value;
       radio.checked = value === current;
       radio.addEventListener("change", () => choose(value));
-      label.append(radio, ` ${words}`);
+      label.append(radio);
+      if (colour) {
+        const dot = document.createElement("span");
+        dot.className = "dot";
+        dot.style.background = colour;
+        label.append(dot);
+      }
+      label.append(` ${words}`);
       return label;
     }),
   );

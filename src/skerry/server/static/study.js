@@ -226,6 +226,11 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   go(ways[keys[event.key]]());
 });
+// Whoever points at the board goes on through the moves by arrow keys; who tabs to it, on the board.
+box.addEventListener("mousedown", (event) => {
+  event.preventDefault();
+  document.activeElement?.blur();
+});
 $("flip").addEventListener("click", () => {
   $("flip").setAttribute("aria-pressed", box.classList.toggle("flipped"));
 });

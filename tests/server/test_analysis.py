@@ -1,0 +1,322 @@
+"""Analyses over a live connection: told while the engine thinks, and over as soon as wanted."""
+
+import asyncio
+import json
+import os
+import signal
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidStatus
+
+import skerry
+from server.serving import TINY, Server
+from server.test_engines import children_of
+from server.test_studies import create, look
+from skerry import records
+from skerry.server.analysing import NICENESS, REVIEWED
+from skerry.server.studies import MOST_ENTRIES
+
+PATIENCE = 60
+
+
+class Asker:
+    """One connection, with numbers for its questions."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+
+    async def ask(self, n: int, kind: str = "analyse", **content: Any) -> None:
+        await self.socket.send(json.dumps({"type": kind, "n": n, **content}))
+
+    async def hear(self) -> dict[str, Any]:
+        return dict(json.loads(await asyncio.wait_for(self.socket.recv(), PATIENCE)))
+
+    async def until(self, kind: str, n: int) -> dict[str, Any]:
+        while True:
+            told = await self.hear()
+            if (told["type"], told["n"]) == (kind, n):
+                return told
+            assert told["type"] != "error", told
+
+
+@asynccontextmanager
+async def talk(server: Server, **choices: Any) -> AsyncIterator[Asker]:
+    address = server.url.replace("http", "ws", 1) + "/api/analysis"
+    async with connect(address, max_size=None, **choices) as socket:
+        yield Asker(socket)
+
+
+def gauge(server: Server, name: str) -> int:
+    lines = server.client.get("/metrics").text.splitlines()
+    return int(next(line.split()[1] for line in lines if line.startswith(f"{name} ")))
+
+
+def wait_until_idle(server: Server) -> None:
+    """Nothing is analysed, and the processes use no time any more."""
+    while gauge(server, "skerry_analyses"):
+        time.sleep(0.02)
+    while True:
+        before = [used(pid) for pid in children_of(server.process.pid)]
+        time.sleep(0.3)
+        if [used(pid) for pid in children_of(server.process.pid)] == before:
+            return
+
+
+def used(pid: int) -> int:
+    """The time a process has used, in ticks."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
+
+
+@pytest.mark.parametrize("name", sorted(TINY))
+def test_what_is_told_is_what_the_solver_knows(server: Server, name: str) -> None:
+    state = skerry.make(name, **TINY[name]).initial(1)
+    wanted = skerry.solve(state)
+
+    async def follow() -> dict[str, Any]:
+        async with talk(server) as asker:
+            await asker.ask(1, game=name, options=TINY[name], start=state.position)
+            while True:
+                told = await asker.until("analysis", 1)
+                assert sum(told["chances"]) == pytest.approx(1, abs=0.01)
+                assert {move["move"] for move in told["moves"]} <= set(
+                    map(str, state.legal_moves())
+                )
+                assert told["svg"].startswith("<svg")
+                if told["done"]:
+                    return told
+
+    told = asyncio.run(follow())
+    assert told["solved"]["moves"] == [str(move) for move in wanted.optimal_moves]
+    winner = wanted.returns.index(max(wanted.returns))
+    end = f"{state.game.seats[winner]} wins" if max(wanted.returns) == 1 else "a draw"
+    assert told["solved"]["end"] == end
+    if told["proven"]:
+        assert told["proven"] == end
+    wait_until_idle(server)
+
+
+def test_a_new_question_takes_the_place_of_the_old_one(server: Server) -> None:
+    async def follow() -> None:
+        async with talk(server) as asker:
+            for n in range(1, 6):
+                await asker.ask(n, game="x", moves=["a1"] * (n % 2))
+            told = await asker.until("analysis", 5)
+            assert told["visits"] > 0
+            while not told["done"]:
+                assert gauge(server, "skerry_analyses") <= 1
+                told = await asker.hear()
+                assert told["n"] == 5
+                if told["seconds"] > 1:
+                    break
+            await asker.ask(6, "stop")
+            wait_until_idle(server)
+
+    asyncio.run(follow())
+
+
+def test_whoever_goes_away_leaves_nothing_behind(server: Server) -> None:
+    async def follow() -> None:
+        async with talk(server) as asker:
+            await asker.ask(1, game="skew")
+            await asker.until("analysis", 1)
+            assert gauge(server, "skerry_analyses") == 1
+
+    asyncio.run(follow())
+    wait_until_idle(server)
+
+
+def test_many_at_once_are_all_served(server: Server) -> None:
+    async def follow(n: int) -> None:
+        async with talk(server) as asker:
+            await asker.ask(n, game=("skew", "x")[n % 2])
+            first = await asker.until("analysis", n)
+            while (await asker.until("analysis", n))["visits"] <= first["visits"]:
+                pass
+
+    async def all_of_them() -> None:
+        await asyncio.gather(*(follow(n) for n in range(6)))
+
+    asyncio.run(all_of_them())
+
+
+@pytest.mark.parametrize(
+    ("message", "says"),
+    [
+        ("nonsense", "JSON"),
+        ('{"type": "dance", "n": 1}', "analyse, review or stop"),
+        ('{"type": "analyse", "n": 1}', "game"),
+        ('{"type": "analyse", "n": 1, "game": "chess"}', "chess"),
+        ('{"type": "analyse", "n": 1, "game": "x", "theme": "pink"}', "no theme"),
+        ('{"type": "analyse", "n": 1, "game": "x", "moves": ["a1", "a1"]}', "a1"),
+        ('{"type": "analyse", "n": 1, "game": "x", "start": "?"}', "fields"),
+        ('{"type": "review", "n": 1, "study": "nowhere"}', "no such study"),
+        ('{"type": "review", "n": 1, "study": "../.."}', "pattern"),
+    ],
+)
+def test_what_is_wrong_is_said(server: Server, message: str, says: str) -> None:
+    async def follow() -> dict[str, Any]:
+        async with talk(server) as asker:
+            await asker.socket.send(message)
+            told = await asker.hear()
+            # And the connection is as good as before.
+            await asker.ask(2, game="skew")
+            await asker.until("analysis", 2)
+            return told
+
+    told = asyncio.run(follow())
+    assert told["type"] == "error"
+    assert says in told["error"]
+
+
+def test_pages_of_others_may_not_ask(server: Server) -> None:
+    async def follow() -> None:
+        with pytest.raises(InvalidStatus):
+            async with talk(server, origin="https://elsewhere.example"):
+                pass
+
+    asyncio.run(follow())
+
+
+def test_a_game_that_is_over(server: Server) -> None:
+    state = skerry.make("x", size=2).initial()
+    moves = []
+    while not state.is_over:
+        moves.append(str(state.legal_moves()[0]))
+        state = state.play(moves[-1])
+
+    async def follow() -> dict[str, Any]:
+        async with talk(server) as asker:
+            await asker.ask(1, game="x", options={"size": 2}, moves=moves)
+            return await asker.hear()
+
+    assert "the game is over" in asyncio.run(follow())["error"]
+
+
+def test_a_dead_process_is_replaced_and_none_outlives_the_server(tmp_path: Path) -> None:
+    with Server(str(tmp_path / "skerry.db"), tmp_path / "log") as server:
+
+        async def follow() -> None:
+            async with talk(server) as asker:
+                await asker.ask(1, game="skew")
+                await asker.until("analysis", 1)
+                (process,) = children_of(server.process.pid)
+                assert os.getpriority(os.PRIO_PROCESS, process) >= NICENESS
+                os.kill(process, signal.SIGKILL)
+                while gauge(server, "skerry_analysis_failures_total") < 1:
+                    await asyncio.sleep(0.01)
+                assert (await asker.until("analysis", 1))["visits"] > 0
+                # What kills two processes is not tried again.
+                (process,) = children_of(server.process.pid)
+                os.kill(process, signal.SIGKILL)
+                while (told := await asker.hear())["type"] != "error":
+                    pass
+                assert "cannot be analysed" in told["error"]
+                await asker.ask(2, game="skew")
+                await asker.until("analysis", 2)
+
+        asyncio.run(follow())
+        (process,) = children_of(server.process.pid)
+        server.kill()
+        while Path(f"/proc/{process}").exists() and " Z " not in _stat(process):
+            time.sleep(0.01)
+        server.start()
+
+
+def _stat(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return " Z "
+
+
+def test_a_full_queue_is_said_and_a_visitor_has_one_at_a_time(tmp_path: Path) -> None:
+    flags = ["--analysis-queue", "1"]
+    with Server(str(tmp_path / "one.db"), tmp_path / "log", flags) as server:
+
+        async def crowd() -> None:
+            async with talk(server) as first, talk(server) as second:
+                await first.ask(1, game="skew")
+                await first.until("analysis", 1)
+                await second.ask(1, game="skew")
+                assert (await second.hear())["status"] == 503
+                await first.ask(2, "stop")
+                await second.ask(2, game="skew")
+                await second.until("analysis", 2)
+
+        asyncio.run(crowd())
+    with Server(str(tmp_path / "two.db"), tmp_path / "log", ["--analysing", "1"]) as server:
+
+        async def replace() -> None:
+            async with talk(server) as first, talk(server) as second:
+                await first.ask(1, game="skew")
+                await first.until("analysis", 1)
+                await second.ask(1, game="skew")
+                await second.until("analysis", 1)
+                while (told := await first.hear())["type"] != "error":
+                    pass
+                assert "another page of yours" in told["error"]
+
+        asyncio.run(replace())
+
+
+def test_a_review_says_what_the_library_says_and_is_kept(server: Server) -> None:
+    game = skerry.make("skew", side=3)
+    state, moves = game.initial(), []
+    while not state.is_over:
+        legal = state.legal_moves()
+        moves.append(str(legal[len(moves) % len(legal)]))
+        state = state.play(moves[-1])
+    record = records.Record.from_moves(game, moves=moves)
+    made = create(server, record=records.to_json(record))
+
+    async def follow() -> dict[str, Any]:
+        async with talk(server) as asker:
+            await asker.ask(1, "review", study=made["id"])
+            progress = await asker.until("progress", 1)
+            assert 0 < progress["done"] <= progress["of"]
+            found = await asker.until("review", 1)
+            await asker.until("kept", 1)
+            return dict(found["review"])
+
+    found = asyncio.run(follow())
+    wanted = skerry.review(record, simulations=REVIEWED)
+    assert found["moves"] == moves
+    assert [ply["mark"] for ply in found["plies"]] == [move.mark for move in wanted.moves]
+    assert [ply["loss"] for ply in found["plies"]] == pytest.approx(
+        [move.loss for move in wanted.moves], abs=0.001
+    )
+    worst = max(found["plies"], key=lambda ply: ply["loss"])
+    assert worst["mark"]
+    assert worst["words"].endswith(f"better: {worst['best']}")
+    assert worst["line"][0] == {"move": worst["best"], "seat": worst["seat"]}
+    assert look(server, made)["review"] == found
+    copy = create(server, study=made["id"])
+    assert look(server, copy)["review"] == found
+    assert len(moves) < MOST_ENTRIES
+
+
+def test_a_review_that_nobody_waits_for_ends(server: Server) -> None:
+    moves: list[str] = []
+    state = skerry.make("x").initial()
+    while not state.is_over:
+        moves.append(str(state.legal_moves()[-1]))
+        state = state.play(moves[-1])
+    made = create(
+        server, record=records.to_json(records.Record.from_moves(state.game, moves=moves))
+    )
+
+    async def follow() -> None:
+        async with talk(server) as asker:
+            await asker.ask(1, "review", study=made["id"])
+            await asker.until("progress", 1)
+
+    asyncio.run(follow())
+    wait_until_idle(server)
+    assert look(server, made)["review"] is None
