@@ -27,7 +27,6 @@ SCREENS = {"desk": (1280, 860), "phone": (360, 740)}
 SCHEMES = ("light", "dark")
 LOADED = "performance.getEntriesByType('navigation')[0].loadEventEnd"
 PLIES = {"skew": 22, "skirt": 25, "x": 40, "skaane": 14}
-STUDIED = ("skew", "x")
 DEAL = 4
 PLAYERS = ("Ann", "Ben", "Cleo")
 CARELESS = 9  # every so many moves of a studied game is the first that comes
@@ -74,7 +73,7 @@ def make_game(base: str, name: str, plies: int) -> str:
 
 
 def make_study(base: str, name: str) -> str:
-    """The page of a study of a finished game with some careless moves in it, at its middle."""
+    """The page of a study of a finished game with some careless moves in it."""
     state = skerry.make(name).initial(DEAL)
     engine, moves = skerry.player("mcts:simulations=300"), []
     while not state.is_over:
@@ -84,7 +83,7 @@ def make_study(base: str, name: str) -> str:
     players = dict(zip(state.game.seats, PLAYERS, strict=False))
     record = Record.from_moves(state.game, moves=moves, headers=players, seed=DEAL)
     made = post(f"{base}/api/studies", {"record": to_json(record)})
-    return f"{made['url']}#p={len(moves) // 2}"
+    return f"{made['url']}#p={len(moves) // 3}"
 
 
 def analyse(page: Page) -> None:
@@ -113,8 +112,7 @@ def main() -> None:
     with serve() as base, sync_playwright() as playwright:
         pages = {"start": "/", "rules": "/rules/skirt"}
         pages |= {name: make_game(base, name, plies) for name, plies in PLIES.items()}
-        studied = {f"study-{name}": make_study(base, name) for name in STUDIED}
-        pages |= {"setup": "/study?game=skew", **studied}
+        pages |= {"setup": "/study?game=skaane", "study": make_study(base, "x")}
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for scheme in SCHEMES:
             for screen, (width, height) in SCREENS.items():
@@ -127,15 +125,15 @@ def main() -> None:
                     page = context.new_page()
                     page.goto(base + path)
                     page.wait_for_timeout(700)
-                    if name in studied:
+                    if name == "study":
                         analyse(page)
                     print(
                         f"{name}, {screen}, {scheme}: usable after {page.evaluate(LOADED):.0f} ms"
                     )
                     shoot(page, f"{name}-{screen}-{scheme}")
-                    if name in studied:
+                    if name == "study":
                         page.locator(".review").evaluate("e => e.scrollIntoView(true)")
-                        shoot(page, f"{name.replace('study', 'review')}-{screen}-{scheme}")
+                        shoot(page, f"review-{screen}-{scheme}")
                     page.close()
         browser.close()
 

@@ -130,7 +130,7 @@ def test_variations_and_comments_survive_and_are_shared(
     expect(current(page)).to_have_count(0)
     point(visitor, second)
     expect(page.locator("#tree .variation button")).to_have_count(1)
-    page.locator("#remark").fill("a try")
+    page.locator("#remark").press_sequentially("a try")
     expect(page.locator("#tree .variation .comment")).to_have_text("a try")
     expect_kept(page)
     page.reload()

@@ -63,7 +63,7 @@ export function weigh(box, chances, seats, inks, note) {
       part.style.background = inks[seat.seat][0];
       part.style.borderColor = inks[seat.seat][1];
       part.style.color = isDark(inks[seat.seat][0]) ? "#ffffff" : "#000000";
-      part.textContent = chances[seat.seat] >= 0.12 ? Math.round(100 * chances[seat.seat]) : "";
+      part.textContent = chances[seat.seat] >= 0.08 ? Math.round(100 * chances[seat.seat]) : "";
       part.title = `${seat.title} ${percent(chances[seat.seat])}`;
       return part;
     }),

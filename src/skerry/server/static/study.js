@@ -10,11 +10,12 @@ const $ = (id) => document.getElementById(id);
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 const box = $("board");
 const SAVING = 500; // milliseconds from a change until it is sent
+const MOST_KNOWN = 200; // positions
 
 let study = JSON.parse($("document").textContent);
 let tree = new Tree(study.line);
 let here = tree.root; // the node that is looked at
-let shown = null; // what the server says about it
+let shown = null; // what the server says about it, once it has
 let buttons = new Map();
 let thinking = false;
 const known = new Map(); // positions that were looked at, by their moves
@@ -28,10 +29,10 @@ const board = new Pointing(box, {
   choices: $("choices"),
 });
 const engine = new Engine(hear, (words) => {
-  say(words);
+  if (thinking || $("review").disabled) say(words);
   $("progress").hidden = true;
   $("review").disabled = false;
-  rest();
+  switchEngine(false);
 });
 const graph = new Graph($("graph"), (ply) => go(ply ? tree.mainLine()[ply - 1] ?? here : tree.root));
 
@@ -62,6 +63,7 @@ async function ask(what, body, signal) {
 
 async function go(node) {
   here = node;
+  shown = null;
   board.clear();
   renderHere();
   const asked = course(node);
@@ -69,6 +71,7 @@ async function go(node) {
   const found = known.get(key) ?? (await ask("", asked).catch(() => null));
   if (here !== node) return;
   if (!found) return void say("The server cannot be reached. Nothing is lost; try again in a moment.");
+  if (known.size > MOST_KNOWN) known.clear();
   known.set(key, found);
   shown = found;
   $("words").textContent = found.words;
@@ -84,12 +87,20 @@ function renderHere() {
     if (node === here) button.setAttribute("aria-current", "true");
     else button.removeAttribute("aria-current");
   }
-  buttons.get(here)?.scrollIntoView({ block: "nearest" });
-  $("remark").value = here.comments.join("\n\n");
+  if (buttons.has(here)) reveal(buttons.get(here));
+  if (document.activeElement !== $("remark")) $("remark").value = here.comments.join("\n\n");
   $("promote").hidden = !tree.start(here);
   $("remove").hidden = !here.parent;
   const main = tree.mainLine();
   graph.point(here === tree.root ? 0 : main.includes(here) ? main.indexOf(here) + 1 : null);
+}
+
+/** Scroll the moves, and nothing else, until one is seen. */
+function reveal(button) {
+  const list = $("tree");
+  const [top, bottom] = [button.offsetTop, button.offsetTop + button.offsetHeight];
+  if (top < list.scrollTop) list.scrollTop = top;
+  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
 }
 
 function renderTree() {
@@ -104,6 +115,7 @@ function renderTree() {
 // --- changing it
 
 function play(move) {
+  if (!shown) return; // it was meant for another position
   const size = here.children.length;
   const node = tree.add(here, { move, seat: shown.to_move });
   if (here.children.length > size) changed();
@@ -238,7 +250,7 @@ $("flip").addEventListener("click", () => {
 // --- the engine
 
 function think() {
-  if (!thinking) return;
+  if (!thinking || !shown) return;
   say("");
   if (shown.to_move !== null) return void engine.ask("analyse", course(here));
   engine.stop();
@@ -252,7 +264,7 @@ function think() {
 }
 
 function hear(told) {
-  if (told.type === "analysis") renderThoughts(told);
+  if (told.type === "analysis" && shown) renderThoughts(told);
   if (told.type === "progress") {
     $("progress").max = told.of;
     $("progress").value = told.done;
@@ -308,14 +320,18 @@ function rest() {
   if (shown) board.rest(shown.svg);
 }
 
-$("engine").addEventListener("click", () => {
-  thinking = !thinking;
-  $("engine").setAttribute("aria-pressed", thinking);
-  $("thoughts").hidden = !thinking;
-  if (thinking) return void think();
-  engine.stop();
+function switchEngine(on) {
+  thinking = on;
+  $("engine").setAttribute("aria-pressed", on);
+  $("thoughts").hidden = !on;
+  if (on) return void think();
   $("balance").hidden = true;
   rest();
+}
+
+$("engine").addEventListener("click", () => {
+  if (thinking) engine.stop();
+  switchEngine(!thinking);
 });
 $("heat").addEventListener("change", rest);
 
