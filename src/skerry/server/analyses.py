@@ -6,12 +6,14 @@ is replaced, and what it was doing is done again, once.
 
 import asyncio
 import logging
-from collections.abc import Iterator
+import os
+import pickle
+import socket
+import struct
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from threading import Thread
 from typing import Any
 
 from skerry.core.game import Game
@@ -21,6 +23,10 @@ from skerry.server.logs import log
 from skerry.server.metrics import Metrics
 from skerry.server.rulebook import Key, key_of
 
+PREPARE = "prepare"
+MOST_ASIDE = 4  # jobs that are no visitor's, such as films
+CHUNK = 65_536
+HEADER = struct.Struct("!i")  # how long a message is, as connections between processes write it
 Message = tuple[int, str, Any]
 
 
@@ -65,17 +71,25 @@ class Job:
 class _Analyst:
     """A process, and what it does."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, deliver: Any, lose: Any) -> None:
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        deliver: "Callable[[_Analyst, Message], None]",
+        lose: "Callable[[_Analyst], None]",
+    ) -> None:
+        self._loop = loop
+        self._deliver = deliver
+        self._lose = lose
         context = get_context("spawn")
         self._connection, theirs = context.Pipe()
-        self.process = context.Process(target=work, args=(theirs,), daemon=True)
-        self.process.start()
+        self._process = context.Process(target=work, args=(theirs,), daemon=True)
+        self._process.start()
         theirs.close()
         self.jobs: dict[int, Job] = {}
-        self._ears = Thread(
-            target=self._listen, args=(self._connection, loop, deliver, lose), daemon=True
-        )
-        self._ears.start()
+        # No thread listens: it and the server would wait for each other again and again.
+        self._socket = socket.socket(fileno=os.dup(self._connection.fileno()))
+        self._heard = bytearray()
+        loop.add_reader(self._socket, self._hear)
 
     def begin(self, job: Job) -> None:
         self.jobs[job.number] = job
@@ -89,19 +103,35 @@ class _Analyst:
         with suppress(OSError):  # it has died, and whoever listens to it will say so
             self._connection.send(message)
 
-    def _listen(
-        self, connection: Connection, loop: asyncio.AbstractEventLoop, deliver: Any, lose: Any
-    ) -> None:
-        with suppress(RuntimeError):  # the server has ended, and its loop with it
-            try:
-                while True:
-                    loop.call_soon_threadsafe(deliver, self, connection.recv())
-            except (EOFError, OSError):
-                loop.call_soon_threadsafe(lose, self)
+    def _hear(self) -> None:
+        """Take in what has come, and tell of every message that is complete."""
+        try:
+            fresh = self._socket.recv(CHUNK)
+        except OSError:
+            fresh = b""
+        if not fresh:
+            self.ignore()
+            self._lose(self)
+            return
+        self._heard += fresh
+        while len(self._heard) >= HEADER.size:
+            (size,) = HEADER.unpack_from(self._heard)
+            end = HEADER.size + size
+            if len(self._heard) < end:
+                return
+            message = pickle.loads(self._heard[HEADER.size : end])  # noqa: S301  from our process
+            del self._heard[:end]
+            self._deliver(self, message)
+
+    def ignore(self) -> None:
+        """Hear nothing any more."""
+        self._loop.remove_reader(self._socket)
 
     def close(self) -> None:
-        self.process.terminate()
-        self.process.join()
+        """End the process; it may take a moment."""
+        self._process.terminate()
+        self._process.join()
+        self._socket.close()
         self._connection.close()
 
 
@@ -116,46 +146,54 @@ class Analyses:
         self._analysts: list[_Analyst] = []
         self._prepared: set[Key] = set()
         self._numbers = count(1)
-        self._closed = False
 
     @property
     def busy(self) -> int:
         """How many jobs there are."""
-        return sum(len(analyst.jobs) for analyst in self._analysts)
+        return len(self._jobs)
 
-    def _hire(self) -> _Analyst:
-        return _Analyst(asyncio.get_running_loop(), self._deliver, self._lose)
+    @property
+    def _jobs(self) -> list[Job]:
+        return [job for analyst in self._analysts for job in analyst.jobs.values()]
+
+    def _hire(self) -> None:
+        """See that there are processes enough."""
+        loop = asyncio.get_running_loop()
+        while len(self._analysts) < self._processes:
+            self._analysts.append(_Analyst(loop, self._deliver, self._lose))
 
     def warm_up(self, game: Game) -> None:
-        """Get ready for a game that somebody may want to analyse."""
-        while len(self._analysts) < self._processes:
-            self._analysts.append(self._hire())
-        if key_of(game) in self._prepared:
+        """Get ready for a game that somebody may want to analyse, one game after the other."""
+        self._hire()
+        if key_of(game) in self._prepared or any(job.kind == PREPARE for job in self._jobs):
             return
         self._prepared.add(key_of(game))
         for analyst in self._analysts:
             task = {"game": game.name, "options": game.options}
-            analyst.begin(Job(next(self._numbers), None, "prepare", task))
+            analyst.begin(Job(next(self._numbers), None, PREPARE, task))
 
     @contextmanager
     def begin(self, visitor: str | None, kind: str, task: Task) -> Iterator[Job]:
         """A job that lasts as long as somebody waits for it; it counts as the visitor's."""
-        while len(self._analysts) < self._processes:
-            self._analysts.append(self._hire())
         if visitor is not None:
             self._make_way(visitor)
-        if self.busy >= self._most:
+        aside = sum(job.visitor is None for job in self._jobs)
+        if self.busy >= self._most or (visitor is None and aside >= MOST_ASIDE):
             raise Busy("everything is being analysed just now; try again in a few seconds")
         job = Job(next(self._numbers), visitor, kind, task)
-        min(self._analysts, key=lambda analyst: len(analyst.jobs)).begin(job)
+        self._assign(job)
         try:
             yield job
         finally:
             self._drop(job)
 
+    def _assign(self, job: Job) -> None:
+        """Give a job to whoever has least to do."""
+        self._hire()
+        min(self._analysts, key=lambda analyst: len(analyst.jobs)).begin(job)
+
     def _make_way(self, visitor: str) -> None:
-        jobs = [job for analyst in self._analysts for job in analyst.jobs.values()]
-        mine = [job for job in jobs if job.visitor == visitor]
+        mine = [job for job in self._jobs if job.visitor == visitor]
         if self._per_visitor and len(mine) >= self._per_visitor:
             oldest = min(mine, key=lambda job: job.number)
             self._drop(oldest)
@@ -178,20 +216,19 @@ class Analyses:
 
     def _lose(self, analyst: _Analyst) -> None:
         """A process has died: another one goes on with what it did."""
-        if self._closed or analyst not in self._analysts:
-            return
         self._metrics.count("skerry_analysis_failures_total")
         log("an analysing process died", level=logging.ERROR)
-        self._analysts[self._analysts.index(analyst)] = successor = self._hire()
+        self._analysts.remove(analyst)
         self._prepared.clear()
+        asyncio.get_running_loop().run_in_executor(None, analyst.close)
         for job in analyst.jobs.values():
             job.tries += 1
             if job.tries > 1:
                 job.end(Busy("this position cannot be analysed; try another one"))
             else:
-                successor.begin(job)
+                self._assign(job)
 
     async def close(self) -> None:
-        self._closed = True
         for analyst in self._analysts:
+            analyst.ignore()
             await asyncio.to_thread(analyst.close)

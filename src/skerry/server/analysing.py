@@ -7,6 +7,7 @@ priority, so that the moves of live games come first.
 import json
 import os
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
@@ -29,9 +30,10 @@ from skerry.search.view import chance, view
 from skerry.server.boards import board
 from skerry.server.course import Course, Courses
 from skerry.server.engines import settle_in
-from skerry.server.rulebook import Key, key_of, room_for
+from skerry.server.rulebook import Key, room_for
 
 NICENESS = 10
+MOST_GAMES = 64  # with their options
 SLICE = 0.05  # seconds for a position before it is another one's turn
 EVERY = 0.25  # seconds between two reports
 THINKING = 10.0  # seconds for a position in all
@@ -70,7 +72,7 @@ class Desk:
         self._connection = connection
         self._jobs: dict[int, Job] = {}
         self._courses = Courses()
-        self._ready: set[Key] = set()
+        self._games: OrderedDict[Key, Game] = OrderedDict()
         self._solver: Solver | None = None
         self._loading = ThreadPoolExecutor(1)
         self._aside = ThreadPoolExecutor(1)  # one long job after the other
@@ -126,11 +128,14 @@ class Desk:
 
     def _load(self, task: Task) -> Generator[None, None, Game]:
         """The game of a task; what it takes to think about it may have to be compiled first."""
-        game = make(task["game"], **task["options"])
-        if key_of(game) not in self._ready:
-            yield from _run(self._loading, lambda stop: _rehearse(game))
-            self._ready.add(key_of(game))
-        return game
+        name, options = task["game"], task["options"]
+        key = name, tuple(sorted(options.items()))
+        if key not in self._games:
+            game = yield from _run(self._loading, lambda stop: _rehearse(make(name, **options)))
+            self._games[key] = game
+            while len(self._games) > MOST_GAMES:
+                self._games.popitem(last=False)
+        return self._games[key]
 
     def _find(self, game: Game, task: Task) -> Course:
         start = task["start"]
@@ -253,7 +258,7 @@ def _run(pool: ThreadPoolExecutor, function: Callable[[Event], Any]) -> Generato
         future.cancel()
 
 
-def _rehearse(game: Game) -> None:
+def _rehearse(game: Game) -> Game:
     """Load all that thinking about a game uses."""
     room_for(game)
     state = game.position(game.initial().position)
@@ -261,6 +266,7 @@ def _rehearse(game: Game) -> None:
     state.svg(overlay=view(state, found))
     with suppress(SolveLimit):  # it is about the kernels
         Solver(game, SOLVER_ENTRIES).solve(state, nodes=1)
+    return game
 
 
 def _to_text(kind: str, **content: Any) -> str:
