@@ -140,7 +140,7 @@ def test_a_picture_glides_to_the_next(visit: Visit) -> None:
     visitor = visit()
     visitor.begin("skew", "here")
     visitor.play(["b1", "ne"])
-    visitor.page.mouse.click(*visitor.centre("a1"))
+    visitor.point("a1")
     visitor.page.locator("#board [data-way=nw]").click()  # towards b1, which leans over
     visitor.expect_ply(2)
     moved = visitor.page.evaluate(
