@@ -26,7 +26,7 @@ def test_a_page_is_light(visit: Visit, page: str) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("path", ["/", "game", "/rules/x"])
+@pytest.mark.parametrize("path", ["/", "game", "/rules/x", "/rules/skaane"])
 def test_nothing_is_wider_than_the_screen(visit: Visit, path: str, size: str) -> None:
     width, height = SIZES[size]
     visitor = visit(viewport={"width": width, "height": height})

@@ -1,9 +1,9 @@
 """Courses keep their word: every answer they ask for is legal and does what the text says."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
-from _pytest.mark import ParameterSet
 
 import skerry
 from reference.skew import Peg, count_seats, name_holes
@@ -11,13 +11,14 @@ from reference.x import X
 from skerry.core.errors import IllegalMove
 from skerry.games import kind
 from skerry.study.courses import COURSES
-from skerry.study.goals import Goal, Play, Refused, Safe, Turn, Win
+from skerry.study.goals import Goal, Play, Safe, Turn, Win
 from skerry.study.lessons import ANSWERED, SOMETHING_ELSE, UNFINISHED, Step, judge, why_not
+from study.solving import forbidden_path, start_of
 
 LEANS = dict(zip("dewazx", ("e", "ne", "nw", "w", "sw", "se"), strict=True))
 
 
-def select(wanted: Callable[[Step], bool]) -> list[ParameterSet]:
+def select(wanted: Callable[[Step], bool]) -> list[Any]:
     return [
         pytest.param(course.game, step, id=f"{course.game}-{step.id}")
         for course in COURSES.values()
@@ -26,18 +27,10 @@ def select(wanted: Callable[[Step], bool]) -> list[ParameterSet]:
     ]
 
 
-def is_forbidden(step: Step) -> bool:
-    return isinstance(step.goals[-1], Refused)
-
-
 STEPS = select(lambda step: True)
-FORBIDDEN = select(is_forbidden)
-ALLOWED = select(lambda step: not is_forbidden(step))
+FORBIDDEN = select(lambda step: bool(forbidden_path(step)))
+ALLOWED = select(lambda step: not forbidden_path(step))
 AHEAD = select(lambda step: len(step.goals) == 2)
-
-
-def start_of(name: str, step: Step) -> skerry.State:
-    return skerry.make(name, **step.options).position(step.position)
 
 
 def step_of(name: str, id: str) -> Step:
@@ -117,15 +110,12 @@ def test_a_step_can_be_done_in_every_way_it_accepts(name: str, step: Step) -> No
 
 @pytest.mark.parametrize(("name", "step"), FORBIDDEN)
 def test_what_is_forbidden_is_refused_with_the_reason_of_the_rules(name: str, step: Step) -> None:
-    goal, start = step.goals[-1], start_of(name, step)
-    assert isinstance(goal, Refused)
-    for attempt in goal.attempts:
-        path = attempt.split()
-        assert not any(list(start.path(m))[: len(path)] == path for m in start.legal_moves())
-        verdict = judge(start, step, [], path)
-        assert verdict.done
-        assert verdict.moves == ()
-        assert verdict.feedback == f"Not allowed: {why_not(start, path)}. {step.right}"
+    start, path = start_of(name, step), forbidden_path(step)
+    assert not any(list(start.path(move))[: len(path)] == path for move in start.legal_moves())
+    verdict = judge(start, step, [], path)
+    assert verdict.done
+    assert verdict.moves == ()
+    assert verdict.feedback == f"Not allowed: {why_not(start, path)}. {step.right}"
 
 
 @pytest.mark.parametrize(("name", "step"), STEPS)
@@ -150,7 +140,7 @@ class TestStep:
     def test_starts_where_somebody_has_a_turn(self, name: str, step: Step) -> None:
         start = start_of(name, step)
         assert not start.is_over
-        start.svg(overlay=step.overlay)
+        start.svg(overlay=step.overlay or None)
         assert len(step.replies) == len(step.goals) - 1
         assert set(step.clauses) <= set(kind(name).clauses)
 

@@ -35,7 +35,7 @@ class Step:
     replies: tuple[str, ...] = ()  # turns of the others after each goal but the last
     clauses: tuple[str, ...] = ()
     options: Mapping[str, int] = field(default_factory=dict)
-    overlay: str = "targets"
+    overlay: str = ""  # what explains the position; see State.overlay
 
 
 @dataclass(frozen=True)

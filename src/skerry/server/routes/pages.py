@@ -1,9 +1,6 @@
 """Pages for people, which can be read without scripts."""
 
-import re
-from inspect import getdoc
 from mimetypes import guess_type
-from sys import modules
 from typing import Any
 
 from fastapi import APIRouter
@@ -13,6 +10,7 @@ from markupsafe import Markup
 from skerry.games import GAMES, kind
 from skerry.server.boards import board
 from skerry.server.errors import NotFound
+from skerry.server.lessons import count_steps, list_clauses, outline
 from skerry.server.pages import BRIEFLY, FOREVER, fingerprint, picture, render, static_files
 from skerry.server.routes.access import Id, TheHost, Theme, Visitor
 from skerry.server.showcase import count_frames, draw_frame, path_to
@@ -52,7 +50,9 @@ async def show_start(host: TheHost, visitor: Visitor) -> HTMLResponse:
     host.limits.reads.spend(visitor)
     playing = await host.store.list_games(True, PLAYING_SHOWN)
     titles = {name: kind(name).title for name in GAMES}
-    return _page("start.html", {"showcase": draw_start(), "playing": playing, "titles": titles})
+    lessons = {name: count_steps(name) for name in GAMES}
+    shown = {"showcase": draw_start(), "playing": playing, "titles": titles, "lessons": lessons}
+    return _page("start.html", shown)
 
 
 @router.get("/showcase/{name}/{number}.svg")
@@ -84,22 +84,13 @@ async def show_game(host: TheHost, visitor: Visitor, id: Id) -> HTMLResponse:
 
 @router.get("/rules/{name}")
 async def show_rules(name: str) -> HTMLResponse:
-    """The rules of a game, as its module states them."""
+    """The rules of a game as its module states them, and as a course where it has one."""
     if name not in GAMES:
         raise NotFound(f"there are no rules of that game; the games are {', '.join(GAMES)}")
-    drawn = _showcase(name, count_frames(name) // 2)
-    context = {"kind": describe_kind(name), "clauses": list_clauses(name), **drawn}
-    return _page("rules.html", context)
-
-
-def list_clauses(name: str) -> list[dict[str, str]]:
-    """The clauses of a game, from the text that its module begins with."""
-    text = getdoc(modules[kind(name).__module__]) or ""
-    parts = re.split(rf"^({name}\.\d+)\s+", text, flags=re.MULTILINE)[1:]
-    return [
-        {"id": clause, "text": " ".join(said.replace("``", "").split())}
-        for clause, said in zip(parts[::2], parts[1::2], strict=True)
-    ]
+    frames = count_frames(name)
+    drawn = _showcase(name, frames // 2) if frames else {}
+    context = {"kind": describe_kind(name), "course": outline(name), **drawn}
+    return _page("rules.html", {"clauses": list_clauses(name), **context})
 
 
 @router.get("/static/{print}/{name:path}")

@@ -1,6 +1,7 @@
 // The start page: one click is a game.
 
 import { show } from "./board.js";
+import { finished } from "./progress.js";
 import { api, remember } from "./seats.js";
 
 const STILL = window.matchMedia("(prefers-reduced-motion: reduce)");
@@ -43,6 +44,11 @@ async function begin(form, how) {
     remember(made.id, [own], Object.fromEntries(made.secrets.map((s, i) => [i, s])));
   } else remember(made.id, secrets);
   location.href = made.url;
+}
+
+for (const link of document.querySelectorAll("[data-learn]")) {
+  const done = finished(link.dataset.learn).size;
+  if (done) link.append(` (${done}/${link.dataset.steps})`);
 }
 
 // Boards that live: each shows a game of its kind, move by move, while it is in sight.

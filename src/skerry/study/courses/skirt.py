@@ -140,8 +140,8 @@ COURSE = Course(
             title="No passing",
             clauses=("skirt.6",),
             text="As long as you can place anything, you must. Only a seat without a single "
-            "placement passes, and if both seats have to pass in a row the game is a draw. You "
-            "may never live to see it.",
+            "placement passes, and if both seats have to pass in a row the game is a draw. That "
+            "hardly ever happens.",
             task="Try to pass.",
             position="1b2/5/3b2/7/6/5/1w2 w - 0",
             options=SMALL,
