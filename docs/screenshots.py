@@ -68,6 +68,16 @@ def make_game(base: str, name: str, plies: int) -> str:
     return f"/g/{made['id']}#s={secrets[state.to_move or 0]}"
 
 
+def make_a_mistake(page: Page) -> None:
+    """Answer a step of a course wrongly, to see what is said to it."""
+    page.locator("#cell-d1").click()
+    page.locator("#board [data-way=se]").click()
+    page.get_by_role("button", name="Again", exact=True).wait_for()
+    page.locator(".step.alive").evaluate(
+        "step => step.scrollIntoView(step.offsetHeight < innerHeight ? {} : { block: 'end' })"
+    )
+
+
 def shoot(page: Page, name: str) -> None:
     """A picture with few colours, which is what screens of this app have."""
     shown = Image.open(BytesIO(page.screenshot())).convert("RGB")
@@ -80,7 +90,7 @@ def main() -> None:
         sys.exit("chromium is missing: apt-get install chromium")
     FOLDER.mkdir(parents=True, exist_ok=True)
     with serve() as base, sync_playwright() as playwright:
-        pages = {"start": "/", "rules": "/rules/skirt"}
+        pages = {"start": "/", "rules": "/rules/skew#step-chain"}
         pages |= {name: make_game(base, name, plies) for name, plies in PLIES.items()}
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for scheme in SCHEMES:
@@ -94,6 +104,8 @@ def main() -> None:
                     page = context.new_page()
                     page.goto(base + path)
                     page.wait_for_timeout(700)
+                    if name == "rules":
+                        make_a_mistake(page)
                     print(
                         f"{name}, {screen}, {scheme}: usable after {page.evaluate(LOADED):.0f} ms"
                     )

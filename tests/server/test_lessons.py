@@ -1,5 +1,6 @@
 """Lessons over the wire: every step is judged as the rules judge it, and its picture is there."""
 
+import asyncio
 import re
 from typing import Any
 
@@ -7,7 +8,10 @@ import httpx
 import pytest
 
 from server.serving import Server
-from skerry.games import kind
+from skerry.games import REGISTRY, kind
+from skerry.server import showcase
+from skerry.server.lessons import count_steps
+from skerry.server.routes import pages
 from skerry.study.courses import COURSES
 from skerry.study.lessons import Step
 from study.solving import find_moves, forbidden_path, start_of
@@ -96,3 +100,24 @@ def test_the_page_has_every_clause_and_every_step(server: Server, name: str) -> 
     assert len(re.findall(r'<section class="step" id="step-', page)) == len(COURSES[name].steps)
     assert kind(name).credit.split(",")[0] in page
     assert '"level:1"' in page
+
+
+@pytest.mark.parametrize("name", COURSES)
+def test_a_game_without_a_course_has_its_clauses(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(COURSES, name)
+    page = bytes(asyncio.run(pages.show_rules(name)).body).decode()
+    assert re.findall(rf'<dt id="({name}\.\d+)"', page) == list(kind(name).clauses)
+    assert "lessons.js" not in page
+    assert count_steps(name) == 0
+
+
+def test_a_game_that_is_not_shown_has_an_empty_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(REGISTRY, "fifth", REGISTRY["x"])
+    monkeypatch.setattr(showcase, "GAMES", tuple(REGISTRY))
+    assert showcase.count_frames("fifth") == 1
+    assert showcase.path_to("fifth", 0) == []
+    drawn = showcase.draw_frame("fifth", 0, "light")
+    assert 'class="cell' in drawn
+    assert 'class="piece' not in drawn

@@ -87,8 +87,7 @@ async def show_rules(name: str) -> HTMLResponse:
     """The rules of a game as its module states them, and as a course where it has one."""
     if name not in GAMES:
         raise NotFound(f"there are no rules of that game; the games are {', '.join(GAMES)}")
-    frames = count_frames(name)
-    drawn = _showcase(name, frames // 2) if frames else {}
+    drawn = _showcase(name, count_frames(name) // 2)
     context = {"kind": describe_kind(name), "course": outline(name), **drawn}
     return _page("rules.html", {"clauses": list_clauses(name), **context})
 

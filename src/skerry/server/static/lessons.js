@@ -15,6 +15,7 @@ const box = $("board");
 let section = null; // the step whose board is alive
 let shown = null; // what the server said last
 let moves = []; // the reader's
+let asked = 0; // how often the server was asked
 
 const board = new Pointing(box, {
   preview: async (path, signal) => {
@@ -49,13 +50,14 @@ function theme() {
 
 /** Ask what some moves come to, and show it. */
 async function attempt(tried, path = []) {
-  const asked = section;
+  asked += 1;
+  const number = asked;
   const answer = await api(`/api/lessons/${game}/${section.dataset.step}`, "", {
     moves: tried,
     path,
     theme: theme(),
   });
-  if (section !== asked) return; // another board is alive by now
+  if (number !== asked) return; // something else was tried meanwhile
   if (answer.error) return void say(answer.error, "no");
   const before = shown?.moves.length ?? 0;
   moves = tried;
@@ -68,6 +70,12 @@ async function attempt(tried, path = []) {
   say(answer.feedback, answer.done ? "yes" : answer.wrong || path.length ? "no" : "");
   if (answer.done) finish(game, section.dataset.step);
   render();
+  if (answer.feedback) lead(section.querySelector(".bar"), "nearest"); // small screens
+}
+
+/** Bring something into sight. */
+function lead(element, block) {
+  element.scrollIntoView({ behavior: STILL.matches ? "auto" : "smooth", block });
 }
 
 function say(text, how) {
@@ -88,7 +96,7 @@ function enter(next, { focus = false } = {}) {
   section.querySelector(".place").after($("choices"));
   render(); // what was left takes its old height before anybody is led here
   if (focus) {
-    section.scrollIntoView({ behavior: STILL.matches ? "auto" : "smooth", block: "start" });
+    lead(section, "start");
     section.querySelector("h2").focus({ preventScroll: true });
   }
   begin();
@@ -151,7 +159,7 @@ course.addEventListener("click", (event) => {
 function follow(here) {
   const next = sections[sections.indexOf(here) + 1];
   if (next) return void enter(next, { focus: true });
-  $("first-win").scrollIntoView({ behavior: STILL.matches ? "auto" : "smooth" });
+  lead($("first-win"), "start");
   $("title-first-win").focus({ preventScroll: true });
 }
 

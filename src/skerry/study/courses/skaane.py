@@ -16,8 +16,9 @@ COURSE = Course(
             title="Two crowds",
             clauses=("skaane.1", "skaane.2"),
             text="Each seat's pawns are dealt at random over its two nearest rows, open to see. "
-            "Nothing is hidden after that, and nothing is left to chance. Light has rows 1 and 2 "
-            "and moves first. Every pawn carries a rune: god, king, serf or sun.",
+            "After that nothing is left to chance. Light has rows 1 and 2 and moves first. Every "
+            "pawn carries a rune: crossed swords are a god, a ring on a cross is a king, a "
+            "trident is a serf and a bolt of lightning is a sun.",
             task="Make the first move of a game: point at a pawn, then at a square.",
             position="gsks/skug/4/KGSU/SSGK w 0",
             options=SMALL,
