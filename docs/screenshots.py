@@ -90,7 +90,7 @@ def main() -> None:
         sys.exit("chromium is missing: apt-get install chromium")
     FOLDER.mkdir(parents=True, exist_ok=True)
     with serve() as base, sync_playwright() as playwright:
-        pages = {"start": "/", "rules": "/rules/skew#step-chain"}
+        pages = {"start": "/", "rules": "/rules/skew#step-chain", "puzzle": "/puzzles/skirt/40"}
         pages |= {name: make_game(base, name, plies) for name, plies in PLIES.items()}
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for scheme in SCHEMES:

@@ -68,7 +68,7 @@ async function attempt(tried, path = []) {
   board.offer({ ...answer, mine: !answer.done && !answer.wrong });
   board.rest(answer.svg, last);
   say(answer.feedback, answer.done ? "yes" : answer.wrong || path.length ? "no" : "");
-  if (answer.done) finish(game, section.dataset.step);
+  if (answer.done) finish("lessons", game, section.dataset.step);
   render();
   if (answer.feedback) lead(section.querySelector(".bar"), "nearest"); // small screens
 }
@@ -117,7 +117,7 @@ function leave() {
 // --- what is on the page
 
 function render() {
-  const done = finished(game);
+  const done = finished("lessons", game);
   for (const each of sections) {
     const alive = each === section;
     const button = (name) => each.querySelector(`[data-do=${name}]`);
@@ -179,7 +179,7 @@ dark.addEventListener("change", () => attempt(moves));
 /** Where to begin: what the address names, or else the first step that is not done. */
 function first() {
   const named = document.getElementById(location.hash.slice(1) || "main");
-  const done = finished(game);
+  const done = finished("lessons", game);
   return (
     named?.closest("section[data-step]") ??
     sections.find((each) => !done.has(each.dataset.step)) ??

@@ -1,15 +1,15 @@
-// Which steps of a course are done; this browser alone knows.
+// What is done of the courses and the puzzles of a game; this browser alone knows.
 
-const key = (game) => `skerry:lessons:${game}`;
+const place = (what, game) => `skerry:${what}:${game}`;
 
-export function finished(game) {
+export function finished(what, game) {
   try {
-    return new Set(JSON.parse(localStorage.getItem(key(game))) ?? []);
+    return new Set(JSON.parse(localStorage.getItem(place(what, game))) ?? []);
   } catch {
     return new Set();
   }
 }
 
-export function finish(game, step) {
-  localStorage.setItem(key(game), JSON.stringify([...finished(game).add(step)]));
+export function finish(what, game, part) {
+  localStorage.setItem(place(what, game), JSON.stringify([...finished(what, game).add(part)]));
 }

@@ -47,7 +47,7 @@ async function begin(form, how) {
 }
 
 for (const link of document.querySelectorAll("[data-learn]")) {
-  const done = finished(link.dataset.learn).size;
+  const done = finished("lessons", link.dataset.learn).size;
   if (done) link.append(` (${done}/${link.dataset.steps})`);
 }
 
