@@ -10,18 +10,19 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from itertools import islice
 from typing import Any
 
 from skerry.core.errors import IllegalMove, OptionsError, SkerryError, SolveLimit, shorten
 from skerry.core.game import TURN_JOINT, Game, State
 from skerry.games import GAMES, make
-from skerry.study.forcing import Prover, list_replies
+from skerry.study.forcing import DEFAULT_NODES, Prover, list_replies
 
 DIFFICULTIES = {1: "easy", 2: "medium", 3: "hard"}
 NUMBERS = ("no", "one", "two", "three", "four", "five")
-TRIED = 20  # refutations that are looked at for a win of the others
-SHOWN_WIN = 2  # turns within which they are to win
-SHORT_LOOK = 1_000_000  # positions
+TRIED = 8  # refutations that are looked at closely
+SHOWN_WIN = 2  # turns within which a win of somebody else is shown
+SHORT_LOOK = 300_000  # positions
 
 
 @dataclass(frozen=True)
@@ -183,6 +184,7 @@ def judge(puzzle: Puzzle, moves: Iterable[str], prover: Prover) -> Verdict:
     if mover != seat or state.to_move == seat:
         raise IllegalMove(f"an answer ends with a whole turn of {puzzle.game.seats[seat]}")
     left = puzzle.turns - begun
+    prover.allow(DEFAULT_NODES)
     if not prover.forces(state, seat, left):
         return _refute(state, seat, left, prover)
     if puzzle.line[: len(played)] == tuple(played):
@@ -212,11 +214,12 @@ def _refute(state: State, seat: int, left: int, prover: Prover) -> Verdict:
     if state.outcome is not None:
         return Verdict(False, False, (), f"No. {state.outcome.reason}.")
     replies = list(list_replies(state, seat))
-    stopping = [found for found in replies if not prover.forces(found[1], seat, left - 1)]
-    for line, end in stopping:
-        if end.outcome is not None:
+    for line, end in replies:
+        if end.outcome is not None and end.outcome.winner != seat:
             words = f"No. {_tell(state, line)}. {end.outcome.reason}."
             return Verdict(False, False, line, words)
+    stops = (found for found in replies if not prover.forces(found[1], seat, left - 1))
+    stopping = list(stops if left < 2 else islice(stops, TRIED))  # all of them where that is cheap
     seats = state.game.seats
     others = [other for other in range(len(seats)) if other != seat]
     for turns in range(1, SHOWN_WIN + 1):
