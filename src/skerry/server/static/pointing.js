@@ -105,7 +105,9 @@ export class Pointing {
     if (starts.length === empty && !svg.querySelector(`#piece-${starts[0]}`)) return;
     for (const name of starts) {
       const occupied = svg.querySelector(`#piece-${name}`);
-      this.ring(this.place(name), occupied ? "hint ring" : "hint", occupied ? 18.5 : 4);
+      const place = this.place(name);
+      if (!place) return; // a picture from before there was a script
+      this.ring(place, occupied ? "hint ring" : "hint", occupied ? 18.5 : 4);
     }
   }
 
