@@ -21,7 +21,8 @@ PLAYING_SHOWN = 8
 router = APIRouter(include_in_schema=False)
 
 
-def _page(template: str, context: dict[str, Any], code: int = 200) -> HTMLResponse:
+def show_page(template: str, context: dict[str, Any], code: int = 200) -> HTMLResponse:
+    """A page in the frame that all pages share."""
     content = render(template, kinds=describe_kinds(), **context)
     return HTMLResponse(content, code, headers={"cache-control": "no-cache"})
 
@@ -52,7 +53,7 @@ async def show_start(host: TheHost, visitor: Visitor) -> HTMLResponse:
     titles = {name: kind(name).title for name in GAMES}
     lessons = {name: count_steps(name) for name in GAMES}
     shown = {"showcase": draw_start(), "playing": playing, "titles": titles, "lessons": lessons}
-    return _page("start.html", shown)
+    return show_page("start.html", shown)
 
 
 @router.get("/showcase/{name}/{number}.svg")
@@ -79,7 +80,7 @@ async def show_game(host: TheHost, visitor: Visitor, id: Id) -> HTMLResponse:
         theme: picture(board(table.course, theme, prefix=f"{theme}-"))
         for theme in ("light", "dark")
     }
-    return _page("game.html", {"game": host.show(table, (), "light"), **drawn})
+    return show_page("game.html", {"game": host.show(table, (), "light"), **drawn})
 
 
 @router.get("/rules/{name}")
@@ -89,7 +90,7 @@ async def show_rules(name: str) -> HTMLResponse:
         raise NotFound(f"there are no rules of that game; the games are {', '.join(GAMES)}")
     drawn = _showcase(name, count_frames(name) // 2)
     context = {"kind": describe_kind(name), "course": outline(name), **drawn}
-    return _page("rules.html", {"clauses": list_clauses(name), **context})
+    return show_page("rules.html", {"clauses": list_clauses(name), **context})
 
 
 @router.get("/static/{print}/{name:path}")
@@ -107,4 +108,4 @@ async def show_static(print: str, name: str) -> Response:
 
 
 def show_error(status: int, error: str) -> Response:
-    return _page("error.html", {"status": status, "error": error}, status)
+    return show_page("error.html", {"status": status, "error": error}, status)
