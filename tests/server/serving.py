@@ -174,7 +174,10 @@ class Bot:
 
     def events(self) -> Iterator[dict[str, Any]]:
         """What the bot is told, until nobody asks for more."""
-        with self.server.client.stream("GET", "/api/bots/events", headers=self.header) as answer:
+        with (
+            httpx.Client(base_url=self.server.url, timeout=60) as client,
+            client.stream("GET", "/api/bots/events", headers=self.header) as answer,
+        ):
             assert answer.status_code == 200, answer.read()
             for line in answer.iter_lines():
                 if line:

@@ -75,8 +75,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         operation,
         pages,
     ):
+        describe_routes(module.router)
         app.include_router(module.router)
-    describe_routes(app)
     app.add_exception_handler(SkerryError, _refuse)
     app.add_exception_handler(RequestValidationError, _refuse_input)
     app.add_exception_handler(HTTPException, _refuse_request)

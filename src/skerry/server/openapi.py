@@ -3,7 +3,7 @@
 from inspect import getdoc
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter
 from fastapi.routing import APIRoute
 
 ABOUT = """Everything that the pages do, for programs.
@@ -18,9 +18,9 @@ then hear the game as `{"type": "game", "game": ...}` whenever it changes, and s
 """
 
 
-def describe_routes(app: FastAPI) -> None:
+def describe_routes(router: APIRouter) -> None:
     """Summaries are the first lines of docstrings, tags the modules where routes are found."""
-    for route in app.routes:
+    for route in router.routes:
         if isinstance(route, APIRoute) and route.include_in_schema:
             said = getdoc(route.endpoint) or ""
             summary, _, rest = said.partition("\n\n")
@@ -40,7 +40,10 @@ def list_operations(schema: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
                     "path": path,
                     "summary": operation["summary"],
                     "description": operation.get("description", ""),
-                    "parameters": operation.get("parameters", []),
+                    "parameters": [
+                        _name_field(schema, p["name"], p["schema"] | p, p.get("required", False))
+                        for p in operation.get("parameters", [])
+                    ],
                     "body": _list_fields(schema, _content(operation.get("requestBody", {}))),
                     "answers": [
                         {
@@ -68,14 +71,20 @@ def _list_fields(schema: dict[str, Any], shape: dict[str, Any]) -> list[dict[str
     shape = _resolve(schema, shape.get("items", shape))
     needed = shape.get("required", [])
     return [
-        {
-            "name": name,
-            "type": name_type(schema, field),
-            "needed": "needed" if name in needed else "",
-            "about": field.get("description", ""),
-        }
+        _name_field(schema, name, field, name in needed)
         for name, field in shape.get("properties", {}).items()
     ]
+
+
+def _name_field(
+    schema: dict[str, Any], name: str, shape: dict[str, Any], needed: bool
+) -> dict[str, str]:
+    kinds = [shape.get("in", ""), _name_type(schema, shape), "needed" if needed else ""]
+    return {
+        "name": name,
+        "type": ", ".join(filter(None, kinds)),
+        "about": shape.get("description", ""),
+    }
 
 
 def _resolve(schema: dict[str, Any], shape: dict[str, Any]) -> dict[str, Any]:
@@ -84,15 +93,15 @@ def _resolve(schema: dict[str, Any], shape: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def name_type(schema: dict[str, Any], shape: dict[str, Any]) -> str:
+def _name_type(schema: dict[str, Any], shape: dict[str, Any]) -> str:
     """A type in a few words."""
     if "$ref" in shape:
         fields = _resolve(schema, shape).get("properties", {})
         return f"{{{', '.join(fields)}}}"
     if "anyOf" in shape:
-        return " or ".join(name_type(schema, part) for part in shape["anyOf"])
+        return " or ".join(_name_type(schema, part) for part in shape["anyOf"])
     if "enum" in shape:
         return " or ".join(map(str, shape["enum"]))
     if shape.get("type") == "array":
-        return f"list of {name_type(schema, shape.get('items', {}))}"
+        return f"list of {_name_type(schema, shape.get('items', {}))}"
     return str(shape.get("type", "anything"))

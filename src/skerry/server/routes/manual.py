@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from skerry.server.openapi import ABOUT, list_operations, name_type
+from skerry.server.openapi import ABOUT, list_operations
 from skerry.server.routes.access import TheHost, Visitor
 from skerry.server.routes.pages import show_page
 
@@ -14,12 +14,10 @@ router = APIRouter(include_in_schema=False)
 async def show_manual(host: TheHost, visitor: Visitor, request: Request) -> HTMLResponse:
     """Everything that can be asked for, from the description that programs get."""
     host.limits.reads.spend(visitor)
-    schema = request.app.openapi()
     return show_page(
         "api.html",
         {
             "about": ABOUT.strip().split("\n\n"),
-            "operations": list_operations(schema),
-            "name_type": lambda shape: name_type(schema, shape),
+            "operations": list_operations(request.app.openapi()),
         },
     )
