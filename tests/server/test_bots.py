@@ -148,7 +148,8 @@ class TestPlaying:
     def test_a_bot_moves_for_itself_alone(self, server: Server, pair: tuple[Bot, Bot]) -> None:
         one, other = pair
         game = one.begin("skew", opponents=["open"])
-        assert one.play(game).status_code == 422  # nobody has joined
+        assert one.look(game)["words"] == "Waiting for a bot to join"
+        assert one.play(game).status_code == 422
         assert other.join(game).status_code == 200
         assert one.look(game)["yours"] == [0]
         assert other.look(game)["yours"] == [1]
@@ -156,6 +157,9 @@ class TestPlaying:
         assert other.play(game).status_code == 403
         assert one.play(game).status_code == 200
         assert one.play(game).status_code == 403
+        # The token is no secret of a seat, whatever header it comes in.
+        shown = server.client.get(game.path, headers={"X-Seat": one.token}).json()
+        assert shown["yours"] == []
         stranger = server.make_for_persons("skew")
         assert one.play(stranger).status_code == 401
         assert one.post(f"{stranger.path}/actions", version=0, action="resign").status_code == 401
@@ -204,6 +208,12 @@ class TestPlaying:
             assert other.join(game, seat).status_code == 422
         assert other.post("/api/bots/games/nothing/join", seat=1).status_code == 404
         assert other.join(server.make_for_persons("x")).status_code == 422
+
+    def test_an_offer_need_not_be_listed(self, server: Server, pair: tuple[Bot, Bot]) -> None:
+        one, other = pair
+        game = one.begin("skew", opponents=["open"], public=False)
+        assert game.id not in [found["id"] for found in other.get("/api/bots/open").json()]
+        assert other.join(game).status_code == 200
 
     def test_an_offer_can_be_called_off(self, server: Server, pair: tuple[Bot, Bot]) -> None:
         one, other = pair

@@ -129,11 +129,11 @@ class Bots:
             return list(found.all())
 
     async def list_open(self) -> list[dict[str, Any]]:
-        """Games in which a seat waits for a bot, the newest first."""
+        """Public games in which a seat waits for a bot, the newest first."""
         waiting = select(seats.c.game).where(seats.c.kind == OPEN)
         query = (
             select(games.c.id, games.c.game, games.c.options, games.c.clock, games.c.rated)
-            .where(games.c.id.in_(waiting), games.c.playing)
+            .where(games.c.id.in_(waiting), games.c.playing, games.c.public)
             .order_by(games.c.created.desc())
             .limit(MOST_OPEN)
         )

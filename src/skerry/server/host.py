@@ -166,10 +166,7 @@ class Host:
         public: bool = True,
         bot: Bot | None = None,
     ) -> tuple[Table, list[str | None]]:
-        """A new game, and the secret of every seat that is a person's; a bot has one of the seats.
-
-        Whoever is not asked to sit, as a person or a bot, cannot be let in later.
-        """
+        """A new game, and the secret of every seat that is a person's; a bot has one by itself."""
         self.limits.creates.spend(visitor)
         game = await self.rulebook.game(name, options)
         kinds = self._read_seats(game, seats, bot)

@@ -54,7 +54,7 @@ games = Table(
     Index("ix_games_playing_updated", "playing", "updated"),
     Index("ix_games_deadline", "deadline"),
     Index("ix_games_thinking", "thinking"),
-    Index("ix_games_archive", "public", "finished", "id"),
+    Index("ix_games_archive", "public", "finished", "id", "ply"),
     Index("ix_games_archive_setup", "game", "setup", "public", "finished", "id"),
     Index("ix_games_archive_result", "result", "public", "finished", "id"),
     Index("ix_games_archive_game", "game", "public", "finished", "id"),

@@ -9,6 +9,7 @@ from skerry.games import GAMES, kind
 from skerry.server.boards import describe
 from skerry.server.table import OPEN, PERSON, Held, Table
 
+WAITING = "Waiting for a bot to join"
 SHARED = 512  # documents that several viewers get are put together once
 
 
@@ -43,6 +44,7 @@ def _document(table: Table, theme: str) -> dict[str, Any]:
         "revision": table.revision,
         "ply": len(table.plies),
         **describe(table.course, theme, table.ending),
+        **({"words": WAITING} if table.is_waiting and not table.is_over else {}),
         "offers": {"draw": table.draw, "takeback": table.takeback and table.takeback.seat},
         "rematch": table.rematch and f"/g/{table.rematch}",
         "chat": [

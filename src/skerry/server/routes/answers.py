@@ -28,9 +28,12 @@ class Kind(_Answer):
     summary: str
 
 
-class Sitting(_Answer):
+class SeatTitle(_Answer):
     seat: int
     title: str = Field(examples=["First"])
+
+
+class Sitting(SeatTitle):
     kind: str = Field(description="person, bot, open, random, or level:1 to level:8")
     name: str
 
@@ -100,25 +103,37 @@ class Remark(_Answer):
     at: int
 
 
-class GameShown(_Answer):
-    """A game as it stands, for whoever asks."""
+class Standing(_Answer):
+    """Where a course of moves stands."""
 
-    id: str
     game: str
     title: str
     options: dict[str, int]
-    version: int = Field(description="what a move or an action has to name")
-    revision: int
     position: str
-    ply: int
     to_move: int | None
-    seats: list[Place]
     moves: list[Ply]
     legal: list[LegalMove]
     directions: dict[str, list[float]]
     svg: str
     outcome: Outcome | None
     words: str
+
+
+class PositionShown(Standing):
+    """Where some moves lead."""
+
+    start: str
+    seats: list[SeatTitle]
+
+
+class GameShown(Standing):
+    """A game as it stands, for whoever asks."""
+
+    id: str
+    version: int = Field(description="what a move or an action has to name")
+    revision: int
+    ply: int
+    seats: list[Place]
     clock: Clock | None
     offers: Offers
     rematch: str | None

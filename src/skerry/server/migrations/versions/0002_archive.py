@@ -43,7 +43,7 @@ def upgrade() -> None:
         op.add_column("games", column)
     op.add_column("seats", sa.Column("folded", sa.String(128), nullable=False, server_default=""))
     _fill_in(op.get_bind())
-    op.create_index("ix_games_archive", "games", ["public", "finished", "id"])
+    op.create_index("ix_games_archive", "games", ["public", "finished", "id", "ply"])
     op.create_index(
         "ix_games_archive_setup", "games", ["game", "setup", "public", "finished", "id"]
     )
