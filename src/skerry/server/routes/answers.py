@@ -126,6 +126,14 @@ class PositionShown(Standing):
     seats: list[SeatTitle]
 
 
+class Attempted(PositionShown):
+    """What moves come to in a step of a course."""
+
+    done: bool
+    wrong: bool
+    feedback: str
+
+
 class GameShown(Standing):
     """A game as it stands, for whoever asks."""
 
