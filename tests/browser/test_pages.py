@@ -78,6 +78,7 @@ def test_the_board_tells_what_is_on_it(visit: Visit) -> None:
 def test_focus_goes_through_the_page_in_order(visit: Visit) -> None:
     visitor = visit()
     visitor.begin("skew", "here")
+    expect(visitor.page.locator("#board.mine")).to_have_count(1)  # all that can be done is there
     visitor.page.keyboard.press("Tab")
     assert visitor.page.evaluate("document.activeElement.className") == "skip"
     order = []
