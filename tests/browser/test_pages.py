@@ -10,13 +10,14 @@ from render.test_colours import contrast
 
 Visit = Callable[..., Visitor]
 MOST_BYTES, MOST_REQUESTS = 150_000, 12
+LISTS = ["/archive", "/ladder", "/ladder/x", "/api"]
 SIZES = {"phone": (320, 640), "desk": (1280, 800), "4K": (3840, 2160)}
 
 
-@pytest.mark.parametrize("page", ["/", "game"])
+@pytest.mark.parametrize("page", ["/", "game", *LISTS])
 def test_a_page_is_light(visit: Visit, page: str) -> None:
     visitor = visit()
-    path = page if page == "/" else f"/g/{visitor.server.make_for_persons('x').id}"
+    path = f"/g/{visitor.server.make_for_persons('x').id}" if page == "game" else page
     sizes = []
     visitor.page.on("requestfinished", lambda request: sizes.append(request.sizes()))
     visitor.open(path)
@@ -26,7 +27,7 @@ def test_a_page_is_light(visit: Visit, page: str) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("path", ["/", "game", "/rules/x", "/rules/skaane"])
+@pytest.mark.parametrize("path", ["/", "game", "/rules/x", "/rules/skaane", *LISTS])
 def test_nothing_is_wider_than_the_screen(visit: Visit, path: str, size: str) -> None:
     width, height = SIZES[size]
     visitor = visit(viewport={"width": width, "height": height})
@@ -43,7 +44,7 @@ def test_a_board_fits_on_a_screen(visit: Visit) -> None:
     assert box["y"] + box["height"] <= 800
 
 
-@pytest.mark.parametrize("path", ["/", "game", "/rules/skaane"])
+@pytest.mark.parametrize("path", ["/", "game", "/rules/skaane", *LISTS])
 def test_everything_has_a_name_and_a_role(visit: Visit, path: str) -> None:
     visitor = visit()
     visitor.open(f"/g/{visitor.server.make_for_persons('skew').id}" if path == "game" else path)
@@ -77,6 +78,7 @@ def test_the_board_tells_what_is_on_it(visit: Visit) -> None:
 def test_focus_goes_through_the_page_in_order(visit: Visit) -> None:
     visitor = visit()
     visitor.begin("skew", "here")
+    expect(visitor.page.locator("#board.mine")).to_have_count(1)  # all that can be done is there
     visitor.page.keyboard.press("Tab")
     assert visitor.page.evaluate("document.activeElement.className") == "skip"
     order = []

@@ -97,7 +97,7 @@ def _declared_length(scope: Message) -> int:
 def _known_method(scope: Message) -> str:
     """Methods from strangers must not make new counters without end."""
     method = str(scope["method"])
-    return method if method in ("GET", "HEAD", "POST") else "other"
+    return method if method in ("GET", "HEAD", "POST", "DELETE") else "other"
 
 
 async def _refuse(send: Send, status: int, error: str) -> None:

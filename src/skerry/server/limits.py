@@ -60,6 +60,7 @@ class Limits:
         self.chats = Buckets("remarks", settings.chats, now)
         self.previews = Buckets("pictures", settings.previews, now)
         self.reads = Buckets("requests", settings.reads, now)
+        self.downloads = Buckets("downloads", settings.downloads, now)
         self._now = now
         self._most_games = settings.games
         self._most_sockets = settings.sockets

@@ -13,6 +13,7 @@ from skerry.server.boards import board, describe
 from skerry.server.course import Course
 from skerry.server.errors import NotFound
 from skerry.server.routes.access import REFUSALS, TheHost, Theme, Visitor, check_theme
+from skerry.server.routes.answers import Attempted
 from skerry.server.routes.boards import LONGEST_PATH, Picture
 from skerry.server.routes.games import Body
 from skerry.server.routes.positions import Word
@@ -42,7 +43,7 @@ def find_step(game: str, id: str) -> Step:
     return step
 
 
-@router.post("")
+@router.post("", response_model=Attempted)
 async def try_step(
     host: TheHost, visitor: Visitor, game: str, step: str, attempt: Attempt
 ) -> dict[str, Any]:

@@ -22,6 +22,7 @@ router = APIRouter(include_in_schema=False)
 
 
 def show_page(template: str, context: dict[str, Any], code: int = 200) -> HTMLResponse:
+    """A page in the frame that all pages share."""
     content = render(template, kinds=describe_kinds(), **context)
     return HTMLResponse(content, code, headers={"cache-control": "no-cache"})
 

@@ -10,6 +10,7 @@ from skerry.server.boards import describe, preview
 from skerry.server.course import Course
 from skerry.server.host import Host
 from skerry.server.routes.access import REFUSALS, TheHost, Visitor, check_theme
+from skerry.server.routes.answers import PositionShown, Preview
 from skerry.server.routes.boards import LONGEST_PATH
 from skerry.server.routes.games import Body, Options, Seed, Text
 
@@ -45,7 +46,7 @@ async def play_out(host: Host, trial: Trial) -> Course:
     return host.courses.find(start, trial.moves)
 
 
-@router.post("")
+@router.post("", response_model=PositionShown)
 async def look(host: TheHost, visitor: Visitor, trial: Look) -> dict[str, Any]:
     """Where these moves lead: the position, the moves that are legal there, and a picture."""
     host.limits.previews.spend(visitor)
@@ -60,7 +61,7 @@ async def look(host: TheHost, visitor: Visitor, trial: Look) -> dict[str, Any]:
     }
 
 
-@router.post("/preview")
+@router.post("/preview", response_model=Preview)
 async def look_ahead(host: TheHost, visitor: Visitor, trial: Choice) -> dict[str, Any]:
     """What choosing these targets would do after the moves, and how to go on."""
     host.limits.previews.spend(visitor)

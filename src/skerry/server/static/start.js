@@ -31,7 +31,7 @@ async function begin(form, how) {
     if (how === "engine") return seat === mine ? "person" : level;
     return "person";
   });
-  const body = { game: form.dataset.game, options, seats };
+  const body = { game: form.dataset.game, options, seats, public: asked.has("public") };
   if (asked.get("clock")) body.clock = JSON.parse(asked.get("clock"));
   const made = await api("/api/games", "", body);
   if (made.error) {
