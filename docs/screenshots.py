@@ -9,9 +9,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -31,6 +33,10 @@ DEAL = 4
 PLAYERS = ("Ann", "Ben", "Cleo")
 CARELESS = 9  # every so many moves of a studied game is the first that comes
 PATIENCE = 120_000  # milliseconds for the engine
+# Bots, how they choose, and how often they meet each other and the levels.
+BOTS = {"Robbie": "random", "Marvin": "mcts:simulations=40", "Deep Skew": "mcts:simulations=400"}
+LEVELS = ("level:1", "level:2", "level:3")
+MEETINGS = 3
 
 
 @contextmanager
@@ -38,6 +44,7 @@ def serve() -> Iterator[str]:
     """A server on loopback; its address."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "skerry", "serve", "--port", "0", "--log-level", "error"]
+        command += ["--pace", "0", "--moves", "0", "--reads", "0"]
         process = subprocess.Popen(  # noqa: S603  our own command
             [*command, "--database", f"{folder}/skerry.db"], stdout=subprocess.PIPE, text=True
         )
@@ -49,8 +56,9 @@ def serve() -> Iterator[str]:
             process.wait()
 
 
-def post(address: str, body: dict[str, Any], secrets: str = "") -> dict[str, Any]:
+def post(address: str, body: dict[str, Any], secrets: str = "", token: str = "") -> dict[str, Any]:
     headers = {"Content-Type": "application/json", "X-Seat": secrets}
+    headers["Authorization"] = f"Bearer {token}"
     request = Request(address, json.dumps(body).encode(), headers)  # noqa: S310  loopback
     with urlopen(request) as answer:  # noqa: S310  loopback
         found: dict[str, Any] = json.load(answer)
@@ -70,6 +78,54 @@ def make_game(base: str, name: str, plies: int) -> str:
         body = {"version": version, "move": str(move)}
         post(f"{base}/api/games/{made['id']}/moves", body, ",".join(secrets))
     return f"/g/{made['id']}#s={secrets[state.to_move or 0]}"
+
+
+def make_a_mistake(page: Page) -> None:
+    """Answer a step of a course wrongly, to see what is said to it."""
+    page.locator("#cell-d1").click()
+    page.locator("#board [data-way=se]").click()
+    page.get_by_role("button", name="Again", exact=True).wait_for()
+    page.locator(".step.alive").evaluate(
+        "step => step.scrollIntoView(step.offsetHeight < innerHeight ? {} : { block: 'end' })"
+    )
+
+
+def make_ladder(base: str) -> None:
+    """Rated games of bots against levels and each other."""
+    tokens = {name: post(f"{base}/api/bots", {"name": name})["token"] for name in BOTS}
+    pairs = [(name, level) for name in BOTS for level in LEVELS]
+    for name, opponent in [*pairs, *combinations(BOTS, 2)] * MEETINGS:
+        body = {"game": "skew", "opponents": ["open" if opponent in BOTS else opponent]}
+        made = post(f"{base}/api/bots/games", body, token=tokens[name])
+        if opponent in BOTS:
+            place = f"{base}/api/bots/games/{made['id']}/join"
+            post(place, {"seat": 1}, token=tokens[opponent])
+        play_out(f"{base}/api/games/{made['id']}", tokens)
+
+
+def watch(base: str, name: str) -> None:
+    """Look at two engines, or three, until their game is over."""
+    seats = ["level:2"] + ["level:1"] * (skerry.make(name).num_seats - 1)
+    made = post(f"{base}/api/games", {"game": name, "seats": seats})
+    play_out(f"{base}/api/games/{made['id']}", {})
+
+
+def play_out(game: str, tokens: dict[str, str]) -> None:
+    """Move for the bots, if there are any, until the game is over."""
+    rules = skerry.make("skew")
+    while True:
+        with urlopen(game) as answer:  # noqa: S310  loopback
+            seen = json.load(answer)
+        if seen["to_move"] is None:
+            return
+        seat = seen["seats"][seen["to_move"]]
+        if seat["name"] not in tokens:
+            time.sleep(0.02)  # an engine thinks
+            continue
+        player = skerry.player(BOTS[seat["name"]])
+        move = player.choose(rules.position(seen["position"]), seen["version"])
+        body = {"version": seen["version"], "move": str(move)}
+        post(f"{game}/moves", body, token=tokens[seat["name"]])
 
 
 def make_study(base: str, name: str) -> str:
@@ -110,9 +166,13 @@ def main() -> None:
         sys.exit("chromium is missing: apt-get install chromium")
     FOLDER.mkdir(parents=True, exist_ok=True)
     with serve() as base, sync_playwright() as playwright:
-        pages = {"start": "/", "rules": "/rules/skirt"}
+        pages = {"start": "/", "rules": "/rules/skew#step-chain", "puzzle": "/puzzles/skirt/40"}
         pages |= {name: make_game(base, name, plies) for name, plies in PLIES.items()}
         pages |= {"setup": "/study?game=skaane", "study": make_study(base, "x")}
+        make_ladder(base)
+        for name in PLIES:
+            watch(base, name)
+        pages |= {"archive": "/archive", "ladder": "/ladder/skew", "api": "/api"}
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for scheme in SCHEMES:
             for screen, (width, height) in SCREENS.items():
@@ -127,6 +187,8 @@ def main() -> None:
                     page.wait_for_timeout(700)
                     if name == "study":
                         analyse(page)
+                    if name == "rules":
+                        make_a_mistake(page)
                     print(
                         f"{name}, {screen}, {scheme}: usable after {page.evaluate(LOADED):.0f} ms"
                     )

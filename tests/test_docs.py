@@ -15,7 +15,7 @@ from skerry.render.themes import THEMES
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-SAMPLES = [ROOT / "README.md", ROOT / "docs" / "library.md"]
+SAMPLES = [ROOT / "README.md", ROOT / "docs" / "library.md", ROOT / "docs" / "puzzles.md"]
 
 
 pictures = load_script("pictures")

@@ -10,6 +10,7 @@ from render.test_colours import contrast
 
 Visit = Callable[..., Visitor]
 MOST_BYTES, MOST_REQUESTS = 150_000, 12
+LISTS = ["/archive", "/ladder", "/ladder/x", "/api"]
 SIZES = {"phone": (320, 640), "desk": (1280, 800), "4K": (3840, 2160)}
 
 
@@ -22,7 +23,7 @@ def address(visitor: Visitor, page: str) -> str:
     return page
 
 
-@pytest.mark.parametrize("page", ["/", "game", "study", "/study"])
+@pytest.mark.parametrize("page", ["/", "game", "study", "/study", *LISTS])
 def test_a_page_is_light(visit: Visit, page: str) -> None:
     visitor = visit()
     path = address(visitor, page)
@@ -35,7 +36,9 @@ def test_a_page_is_light(visit: Visit, page: str) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("path", ["/", "game", "/rules/x", "study", "/study"])
+@pytest.mark.parametrize(
+    "path", ["/", "game", "/rules/x", "/rules/skaane", "study", "/study", *LISTS]
+)
 def test_nothing_is_wider_than_the_screen(visit: Visit, path: str, size: str) -> None:
     width, height = SIZES[size]
     visitor = visit(viewport={"width": width, "height": height})
@@ -52,7 +55,7 @@ def test_a_board_fits_on_a_screen(visit: Visit) -> None:
     assert box["y"] + box["height"] <= 800
 
 
-@pytest.mark.parametrize("path", ["/", "game", "/rules/skaane", "study", "/study"])
+@pytest.mark.parametrize("path", ["/", "game", "/rules/skaane", "study", "/study", *LISTS])
 def test_everything_has_a_name_and_a_role(visit: Visit, path: str) -> None:
     visitor = visit()
     visitor.open(address(visitor, path))
@@ -86,6 +89,7 @@ def test_the_board_tells_what_is_on_it(visit: Visit) -> None:
 def test_focus_goes_through_the_page_in_order(visit: Visit) -> None:
     visitor = visit()
     visitor.begin("skew", "here")
+    expect(visitor.page.locator("#board.mine")).to_have_count(1)  # all that can be done is there
     visitor.page.keyboard.press("Tab")
     assert visitor.page.evaluate("document.activeElement.className") == "skip"
     order = []
@@ -149,7 +153,7 @@ def test_a_picture_glides_to_the_next(visit: Visit) -> None:
     visitor = visit()
     visitor.begin("skew", "here")
     visitor.play(["b1", "ne"])
-    visitor.page.mouse.click(*visitor.centre("a1"))
+    visitor.point("a1")
     visitor.page.locator("#board [data-way=nw]").click()  # towards b1, which leans over
     visitor.expect_ply(2)
     moved = visitor.page.evaluate(

@@ -89,12 +89,11 @@ class Visitor:
         """Make a move by pointing at everything on its path."""
         ply = self.look()["ply"]
         self.expect_ply(ply)
-        expect(self.page.locator("#board.mine")).to_have_count(1)
         for number, part in enumerate(path):
             if number:  # what was pointed at is shown before the next is
                 expect(self.page.locator("#cancel")).to_be_visible()
             if part[-1].isdigit():
-                self._point(part, by)
+                self.point(part, by)
             else:
                 handle = self.page.locator(f"#board [data-way={part}]")
                 choice = self.page.locator("#choices").get_by_role("button", name=part, exact=True)
@@ -102,7 +101,9 @@ class Visitor:
         # Engines may have answered already.
         expect(self.page.locator(f"#moves li:nth-child({ply + 1})")).to_have_count(1)
 
-    def _point(self, cell: str, by: str) -> None:
+    def point(self, cell: str, by: str = "mouse") -> None:
+        """Point at a cell, as soon as it is our turn."""
+        expect(self.page.locator("#board.mine")).to_have_count(1)
         if by == "keyboard":
             self.walk_to(cell)
             self.page.keyboard.press("Enter")
@@ -112,6 +113,7 @@ class Visitor:
             self.page.mouse.click(*self.centre(cell))
 
     def drag(self, start: str, goal: str) -> None:
+        expect(self.page.locator("#board.mine")).to_have_count(1)
         self.page.mouse.move(*self.centre(start))
         self.page.mouse.down()
         self.page.mouse.move(*self.centre(goal), steps=4)

@@ -16,7 +16,7 @@ from cli.running import PLAIN_TERMINAL, complaints, run, start
 from skerry.cli import app
 from skerry.records import Record, save
 
-COMMANDS = [command.name for command in app.registered_commands]
+COMMANDS = [found.name for found in (*app.registered_commands, *app.registered_groups)]
 
 
 def test_games_lists_them_all() -> None:

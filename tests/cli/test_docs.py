@@ -44,4 +44,5 @@ def test_example(command: str, printed: str) -> None:
 
 def test_every_command_has_its_place() -> None:
     listed = re.findall(r"^\| \[?`skerry (\w+)`", PAGE, re.MULTILINE)
-    assert sorted(listed) == sorted(str(command.name) for command in app.registered_commands)
+    commands = (*app.registered_commands, *app.registered_groups)
+    assert sorted(listed) == sorted(str(command.name) for command in commands)

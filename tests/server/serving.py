@@ -1,8 +1,10 @@
 """Real servers on loopback for tests, and games on them."""
 
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -12,8 +14,8 @@ import httpx
 
 COMMAND = [sys.executable, "-m", "skerry.cli", "serve"]
 LIMITS = (
-    "creates", "moves", "chats", "previews", "reads", "games", "sockets", "thinking", "analysing",
-    "studies",
+    "creates", "moves", "chats", "previews", "reads", "downloads", "games", "sockets", "thinking",
+    "analysing", "studies",
 )  # fmt: skip
 UNLIMITED = [part for name in LIMITS for part in (f"--{name}", "0")]
 QUICK = ["--pace", "0"]
@@ -86,6 +88,11 @@ class Server:
         content = response.json()
         return Game(self, content["id"], content["secrets"])
 
+    def make_bot(self, name: str) -> "Bot":
+        response = self.client.post("/api/bots", json={"name": name})
+        assert response.status_code == 201, response.text
+        return Bot(self, **response.json())
+
     def make_for_persons(self, game: str = "skew", **choices: Any) -> "Game":
         return self.make(game, seats=["person"] * SEATS[game], **choices)
 
@@ -127,6 +134,55 @@ class Game:
 
     def act(self, action: str, *seats: int) -> httpx.Response:
         return self.post("actions", *seats, version=self.look()["version"], action=action)
+
+
+@dataclass
+class Bot:
+    """A bot on a server."""
+
+    server: Server
+    name: str
+    token: str
+
+    @property
+    def header(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"}
+
+    def get(self, path: str) -> httpx.Response:
+        return self.server.client.get(path, headers=self.header)
+
+    def post(self, path: str, **body: Any) -> httpx.Response:
+        return self.server.client.post(path, headers=self.header, json=body)
+
+    def begin(self, game: str, **choices: Any) -> Game:
+        """A game of the bot, by default on a tiny board."""
+        body = {"game": game, "options": TINY[game], **choices}
+        response = self.post("/api/bots/games", **body)
+        assert response.status_code == 201, response.text
+        return Game(self.server, response.json()["id"], response.json()["secrets"])
+
+    def join(self, game: Game, seat: int = 1) -> httpx.Response:
+        return self.post(f"/api/bots/games/{game.id}/join", seat=seat)
+
+    def look(self, game: Game) -> dict[str, Any]:
+        return dict(self.get(game.path).json())
+
+    def play(self, game: Game, move: str | None = None) -> httpx.Response:
+        """Make a move, the first legal one if none is given."""
+        seen = self.look(game)
+        chosen = move or seen["legal"][0]["move"]
+        return self.post(f"{game.path}/moves", version=seen["version"], move=chosen)
+
+    def events(self) -> Iterator[dict[str, Any]]:
+        """What the bot is told, until nobody asks for more."""
+        with (
+            httpx.Client(base_url=self.server.url, timeout=60) as client,
+            client.stream("GET", "/api/bots/events", headers=self.header) as answer,
+        ):
+            assert answer.status_code == 200, answer.read()
+            for line in answer.iter_lines():
+                if line:
+                    yield dict(json.loads(line))
 
 
 def is_alive(pid: int) -> bool:

@@ -10,43 +10,76 @@ from hypothesis import HealthCheck, Phase, given, settings
 from server.serving import Server
 
 EXAMPLES = 15
+ENDLESS = "/api/bots/events"  # for a bot that is known
 
 
-@pytest.mark.parametrize("known", [False, True], ids=["any id", "a game and a study of ours"])
-def test_no_input_breaks_the_server(server: Server, known: bool) -> None:
+def list_operations(server: Server) -> list[Any]:
     description = server.client.get("/api/openapi.json").json()
     schema = schemathesis.openapi.from_dict(description)
     schema.config.update(base_url=server.url)
+    return [found.ok() for found in schema.get_all_operations()]
+
+
+def attack(server: Server, operation: Any, known: str | None, headers: dict[str, str]) -> None:
+    """Ask for all kinds of things, of an id that there is and as somebody who is known."""
+
+    @settings(
+        max_examples=EXAMPLES, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
+    )
+    @given(case=operation.as_strategy())
+    def ask(case: Any) -> None:
+        if known is not None and "{id}" in operation.path:
+            case.path_parameters["id"] = known
+        request = case.as_transport_kwargs()
+        request.pop("cookies", None)
+        request["headers"].update(headers)
+        try:
+            response = server.client.request(**request)
+        except (httpx.InvalidURL, httpx.LocalProtocolError, ValueError):
+            return  # nothing that could be sent
+        assert response.status_code < 500, response.text
+        if response.status_code >= 400:
+            assert response.json()["error"]
+
+    ask()
+
+
+def test_no_input_of_strangers_breaks_the_server(server: Server) -> None:
+    operations = list_operations(server)
+    assert len(operations) >= 24
+    for operation in operations:
+        attack(server, operation, None, {})
+    assert server.client.get("/healthz").status_code == 200
+
+
+def test_no_input_of_a_player_breaks_the_server(server: Server) -> None:
+    game = server.make_for_persons()
+    game.play()
+    for operation in list_operations(server):
+        if "{id}" in operation.path:
+            attack(server, operation, game.id, game.header())
+    assert server.client.get("/healthz").status_code == 200
+
+
+def test_no_input_of_whoever_studies_breaks_the_server(server: Server) -> None:
     game = server.make_for_persons()
     game.play()
     study = server.client.post("/api/studies", json={"from": game.id}).json()
-    operations = [found.ok() for found in schema.get_all_operations()]
-    assert len(operations) >= 22
-    for operation in operations:
-        if known and "{id}" not in operation.path:
-            continue
-
-        @settings(
-            max_examples=EXAMPLES,
-            phases=[Phase.generate],
-            suppress_health_check=list(HealthCheck),
-        )
-        @given(case=operation.as_strategy())
-        def attack(case: Any) -> None:
-            if known:
-                ours = (study["id"], study["secret"])
-                if "/studies/" not in case.path:
-                    ours = (game.id, game.header()["X-Seat"])
-                case.path_parameters["id"], case.headers["X-Seat"] = ours
-            request = case.as_transport_kwargs()
-            request.pop("cookies", None)
-            try:
-                response = server.client.request(**request)
-            except (httpx.InvalidURL, ValueError):  # nothing that could be sent
-                return
-            assert response.status_code < 500, response.text
-            if response.status_code >= 400:
-                assert response.json()["error"]
-
-        attack()
+    for operation in list_operations(server):
+        if operation.path.startswith("/api/studies/{id}"):
+            attack(server, operation, study["id"], {"X-Seat": study["secret"]})
     assert server.client.get("/healthz").status_code == 200
+
+
+def test_no_input_of_a_bot_breaks_the_server(server: Server) -> None:
+    for operation in list_operations(server):
+        if operation.path != ENDLESS:
+            bot = server.make_bot(f"{operation.method} {operation.path}"[:40])
+            game = bot.begin("skew", opponents=["level:1"])
+            attack(server, operation, game.id, bot.header)
+    assert server.client.get("/healthz").status_code == 200
+
+
+@pytest.mark.parametrize("method", ["DELETE", "PUT", "PATCH"])
+def test_other_methods_are_refused(server: Server, method: str) -> None:
+    assert server.client.request(method, "/api/archive").status_code == 405

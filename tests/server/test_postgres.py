@@ -85,6 +85,32 @@ def test_engines_clocks_and_actions(shared: Server) -> None:
     assert shared.client.get("/api/games", params={"state": "finished"}).json()
 
 
+def test_bots_hear_of_what_other_workers_do(shared: Server) -> None:
+    one, other = shared.make_bot("One"), shared.make_bot("Other")
+    game = one.begin("skew", opponents=["open"])
+    assert other.join(game).status_code == 200
+    assert other.join(game).status_code == 422
+    streams = {0: one.events(), 1: other.events()}
+    bots = {0: one, 1: other}
+    seen = game.look()
+    while seen["to_move"] is not None:
+        turn = next(e for e in streams[seen["to_move"]] if e["type"] == "turn")
+        assert turn["position"] == seen["position"]
+        body = {"version": turn["version"], "move": turn["legal"][0]}
+        answer = bots[seen["to_move"]].post(f"{game.path}/moves", **body)
+        assert answer.status_code == 200
+        seen = answer.json()
+    for number, stream in streams.items():
+        assert next(e for e in stream if e["type"] == "end")["outcome"] == seen["outcome"]
+        shared.client.delete("/api/bots/me", headers=bots[number].header)
+        assert list(stream) == []
+        assert bots[number].get("/api/bots/me").status_code == 401
+    found = shared.client.get("/api/archive?player=other&limit=1").json()
+    assert [row["id"] for row in found["games"]] == [game.id]
+    assert shared.client.get("/api/archive/download?player=other").text.startswith("[Game")
+    assert shared.client.get("/api/ladder/skew").json()["games"] == 0  # a tiny board is not rated
+
+
 def test_a_restart_loses_nothing(shared: Server) -> None:
     game = shared.make_for_persons()
     before = game.play()

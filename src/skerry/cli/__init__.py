@@ -11,7 +11,7 @@ import typer
 
 from skerry.cli.shell import Shell
 
-# Modules with a function of the same name as their command, in the order of the listing.
+# Modules with a function, or a group of commands, named as the command is, in order of the listing.
 COMMANDS = (
     "skerry.cli.games",
     "skerry.cli.play",
@@ -20,6 +20,7 @@ COMMANDS = (
     "skerry.cli.analyse",
     "skerry.cli.engine",
     "skerry.cli.solve",
+    "skerry.cli.puzzles",
     "skerry.cli.replay",
     "skerry.cli.match",
     "skerry.cli.tournament",
@@ -69,7 +70,11 @@ def start(
 
 for module in COMMANDS:
     command = module.rpartition(".")[2]
-    app.command(command)(getattr(import_module(module), command))
+    found = getattr(import_module(module), command)
+    if isinstance(found, typer.Typer):
+        app.add_typer(found, name=command)
+    else:
+        app.command(command)(found)
 
 
 def main() -> None:

@@ -70,6 +70,7 @@ def serve(
     chats: Annotated[int, _number("chats", "Remarks a minute.")] = 30,
     previews: Annotated[int, _number("previews", "Pictures a minute.")] = 1200,
     reads: Annotated[int, _number("reads", "Other requests a minute.")] = 3000,
+    downloads: Annotated[int, _number("downloads", "Files with many games a minute.")] = 10,
     games: Annotated[int, _number("games", "New games a day.")] = 500,
     sockets: Annotated[int, _number("sockets", "Live connections.")] = 64,
     thinking: Annotated[int, _number("thinking", "Games in which engines think.")] = 8,

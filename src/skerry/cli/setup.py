@@ -1,6 +1,7 @@
 """What several commands share: their parameters, and how a game and a state come from them."""
 
 import json
+import os
 import re
 import signal
 from collections.abc import Callable, Iterator, Sequence
@@ -134,6 +135,21 @@ def interrupts_kill() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def progress_line(wanted: bool) -> Iterator[Callable[[str], None]]:
+    """One line on a terminal, each written over the one before; nothing is left of it."""
+    shown = wanted and os.isatty(2)
+
+    def show(text: str) -> None:
+        if shown:
+            typer.echo(f"\r\x1b[K{text}", err=True, nl=False)
+
+    try:
+        yield show
+    finally:
+        show("")
 
 
 def on_this_board(game: "Game") -> str:

@@ -1,8 +1,5 @@
 """``skerry solve``: how a position ends under best play, and grades for players."""
 
-import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,6 +18,7 @@ from skerry.cli.setup import (
     on_this_board,
     play_moves,
     print_json,
+    progress_line,
     whole_number,
 )
 from skerry.core.errors import OptionsError
@@ -132,7 +130,7 @@ def _solve(
 ) -> None:
     from skerry.search import solver
 
-    with _progress_line(not json) as show:
+    with progress_line(not json) as show:
 
         def tell(now: "Progress") -> None:
             show(
@@ -197,7 +195,7 @@ def _grade(
     from skerry.lab.grading import grade
     from skerry.search.players import player
 
-    with _progress_line(not json) as show:
+    with progress_line(not json) as show:
 
         def tell(done: int, total: int) -> None:
             show(f"{done} of {total} positions")
@@ -215,18 +213,3 @@ def _grade(
 
 def _share(part: int, whole: int) -> str:
     return f"{part} of {whole} positions, {part / whole:.1%}"
-
-
-@contextmanager
-def _progress_line(wanted: bool) -> Iterator[Callable[[str], None]]:
-    """One line on a terminal, each written over the one before; nothing is left of it."""
-    shown = wanted and os.isatty(2)
-
-    def show(text: str) -> None:
-        if shown:
-            typer.echo(f"\r\x1b[K{text}", err=True, nl=False)
-
-    try:
-        yield show
-    finally:
-        show("")

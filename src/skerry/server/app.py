@@ -18,7 +18,23 @@ from skerry.core.errors import SkerryError
 from skerry.server.guard import Guard
 from skerry.server.host import Host
 from skerry.server.logs import log, set_up
-from skerry.server.routes import analysis, boards, games, live, operation, pages, positions, studies
+from skerry.server.openapi import ABOUT, describe_routes
+from skerry.server.routes import (
+    analysis,
+    archive,
+    boards,
+    bots,
+    games,
+    ladder,
+    lessons,
+    live,
+    manual,
+    operation,
+    pages,
+    positions,
+    puzzles,
+    studies,
+)
 from skerry.server.routes.access import explain, wants_page
 from skerry.server.settings import Settings
 
@@ -38,6 +54,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     app = FastAPI(
         title="skerry",
+        description=ABOUT,
         version=__version__,
         lifespan=lifespan,
         openapi_url="/api/openapi.json",
@@ -48,7 +65,23 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.host = host
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Guard, metrics=host.metrics)
-    for module in (games, boards, positions, live, analysis, studies, operation, pages):
+    for module in (
+        games,
+        boards,
+        positions,
+        lessons,
+        puzzles,
+        live,
+        analysis,
+        studies,
+        archive,
+        bots,
+        ladder,
+        manual,
+        operation,
+        pages,
+    ):
+        describe_routes(module.router)
         app.include_router(module.router)
     app.add_exception_handler(SkerryError, _refuse)
     app.add_exception_handler(RequestValidationError, _refuse_input)

@@ -39,12 +39,17 @@ def describe(
         "legal": [{"move": str(move), "path": list(state.path(move))} for move in legal],
         "directions": _directions(game),
         "svg": board(course, theme, overlay),
-        "outcome": _describe_outcome(outcome),
-        "words": outcome.reason if outcome else f"{_mover(course)} to move",
+        "outcome": describe_outcome(outcome),
+        "words": words(course, outcome),
     }
 
 
-def _describe_outcome(outcome: Outcome | None) -> dict[str, Any] | None:
+def words(course: Course, outcome: Outcome | None) -> str:
+    """How it stands, in one sentence."""
+    return outcome.reason if outcome else f"{_mover(course)} to move"
+
+
+def describe_outcome(outcome: Outcome | None) -> dict[str, Any] | None:
     if outcome is None:
         return None
     return {

@@ -22,6 +22,9 @@ from skerry.search.players import player
 from skerry.server.logs import log
 from skerry.server.metrics import Metrics
 from skerry.server.rulebook import Key, key_of
+from skerry.study import puzzles
+from skerry.study.forcing import Prover
+from skerry.study.puzzles import Verdict
 
 TRIES = 3
 RANDOM, LEVEL = "random", "level:"
@@ -94,6 +97,11 @@ class Engines:
         self._note_warm(key_of(game))
         return int(found)
 
+    async def judge(self, name: str, number: int, moves: list[str]) -> Verdict:
+        """What becomes of an answer to a puzzle."""
+        found: Verdict = await self._run(_judge, name, number, moves)
+        return found
+
     async def _run(self, function: Callable[..., Any], *arguments: Any) -> Any:
         for _ in range(TRIES):
             pool = self._pool
@@ -139,6 +147,11 @@ def _choose(
     for action in actions:
         state = state.play(action)
     return int(player(spec).choose(state, seed))
+
+
+def _judge(name: str, number: int, moves: list[str]) -> Verdict:
+    puzzle = puzzles.find(name, number)
+    return puzzles.judge(puzzle, moves, Prover(puzzle.game))
 
 
 def _rehearse(name: str, options: Options) -> None:

@@ -35,6 +35,12 @@ class Stale(Refusal):
     status = 409
 
 
+class Taken(Refusal):
+    """Somebody has it already."""
+
+    status = 409
+
+
 class TooMany(Refusal):
     """A visitor asks for more than a fair share."""
 

@@ -105,7 +105,7 @@ def _declared_length(scope: Message) -> int:
 def _known_method(scope: Message) -> str:
     """Methods from strangers must not make new counters without end."""
     method = str(scope["method"])
-    return method if method in ("GET", "HEAD", "POST", "PUT") else "other"
+    return method if method in ("GET", "HEAD", "POST", "PUT", "DELETE") else "other"
 
 
 async def _refuse(send: Send, status: int, error: str) -> None:

@@ -4,18 +4,22 @@ import asyncio
 import json
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from secrets import randbelow
 from typing import Any
 
 from skerry.core.game import Game, State
 from skerry.server.analyses import Analyses
+from skerry.server.archive import Archive
+from skerry.server.bots import Bot, Bots, is_rated
 from skerry.server.clocks import Clock
 from skerry.server.course import Courses
 from skerry.server.deadlines import Deadlines
 from skerry.server.engines import Engines, check_engine
 from skerry.server.errors import Forbidden, Refusal, Unauthorised
 from skerry.server.keys import conceal, held_by, new_id, new_secret
+from skerry.server.ladder import Ladder
 from skerry.server.limits import Limits
 from skerry.server.live import Hub
 from skerry.server.metrics import Metrics
@@ -27,12 +31,15 @@ from skerry.server.shelf import Shelf
 from skerry.server.store import Store, connect
 from skerry.server.table import (
     ACTIONS,
+    BOT,
     PERSON,
     REMATCH,
+    VISITORS,
     Held,
     Seat,
     Table,
     expect,
+    join,
     link_rematch,
     move,
     rematch,
@@ -70,6 +77,10 @@ class Host:
         self.analyses = Analyses(
             settings.analyses, settings.analysis_queue, settings.analysing, self.metrics
         )
+        self.store = Store(connect(settings.database_url), self.rulebook, self._changed)
+        self.archive = Archive(self.store)
+        self.bots = Bots(self.store, now)
+        self.ladder = Ladder(self.store, settings.top_level)
         self.engines = Engines(settings.engines, self.metrics, self.hub.everything_changed)
         self.deadlines = Deadlines(self.store, self.metrics, now)
         self.thinking = Thinking(
@@ -91,13 +102,22 @@ class Host:
     async def open(self) -> None:
         """Bring the database up to date and take up what was going on."""
         await migrate(self.store.engine)
-        work = [self.rulebook.load_defaults(), self.deadlines.watch(), self.thinking.sweep()]
+        work = [
+            self.rulebook.load_defaults(),
+            self.deadlines.watch(),
+            self.thinking.sweep(),
+            self.bots.tell(),
+        ]
         if self.store.is_shared:
             post = Post(self.settings.database_url, self.store, self.hub)
             await post.open()
             self.thinking.alone = post.alone
             work.append(post.listen())
         self._tasks = [asyncio.create_task(task) for task in work]
+
+    def _changed(self, id: str) -> None:
+        self.hub.changed(id)
+        self.bots.changed(id)
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -152,28 +172,34 @@ class Host:
         clock: dict[str, Any] | None = None,
         seed: int | None = None,
         position: str | None = None,
+        public: bool = True,
+        bot: Bot | None = None,
     ) -> tuple[Table, list[str | None]]:
-        """A new game, and the secret of every seat that is a person's."""
+        """A new game, and the secret of every seat that is a person's; a bot has one by itself."""
         self.limits.creates.spend(visitor)
         game = await self.rulebook.game(name, options)
-        kinds = self._read_seats(game, seats)
-        if any(kind != PERSON for kind in kinds):
+        kinds = self._read_seats(game, seats, bot)
+        if any(kind not in VISITORS for kind in kinds):
             self.thinking.check(visitor)
         start, seed = _find_start(game, seed, position)
         secrets = [new_secret() if kind == PERSON else None for kind in kinds]
         called = _read_names(kinds, names)
         now = self.now()
-        persons = [number for number, kind in enumerate(kinds) if kind == PERSON]
+        persons = [number for number, kind in enumerate(kinds) if kind in (PERSON, BOT)]
         table = Table(
             id=new_id(),
             start=start,
             seed=seed,
             seats=tuple(
-                Seat(kind, called[n], secret and conceal(secret))
+                bot.seat
+                if bot is not None and kind == BOT
+                else Seat(kind, called[n], secret and conceal(secret))
                 for n, (kind, secret) in enumerate(zip(kinds, secrets, strict=True))
             ),
             clock=None if clock is None else Clock.read(clock),
             admin=persons[0] if persons else None,
+            public=public,
+            rated=bot is not None and is_rated(game, kinds),
             created=now,
             since=now,
             updated=now,
@@ -227,7 +253,9 @@ class Host:
     async def claim(self, id: str, secrets: Secrets, name: str) -> Table:
         """Sit down on all seats that are held."""
         table, held = await self._enter(id, secrets)
-        for number in sorted(held):
+        if not held & table.links:
+            raise Refusal("bots keep the name they were made with")
+        for number in sorted(held & table.links):
             seat = replace(
                 table.seats[number], name=tidy(name, NAME_LENGTH) or NOBODY, claimed=True
             )
@@ -239,12 +267,25 @@ class Host:
         table, held = await self._enter(id, secrets)
         if table.admin not in held:
             raise Forbidden("only whoever made the game can replace the link of a seat")
-        if number not in table.persons:
+        if number not in table.links:
             raise Refusal(f"seat {number} has no link to replace")
         secret = new_secret()
         seat = replace(table.seats[number], secret=conceal(secret), claimed=False)
         await self.store.change_seat(id, number, seat)
         return secret
+
+    async def join(self, id: str, bot: Bot, number: int, visitor: str) -> Table:
+        """Let a bot sit down on an open seat; of two at once, one is too late."""
+        table = await self.find(id)
+        return await self._replace(table, join(table, number, bot.seat, self.now()), visitor)
+
+    async def remove(self, bot: Bot) -> None:
+        """Let a bot leave: its games are resigned, and its token opens nothing any more."""
+        for id in await self.bots.list_games(bot):
+            with suppress(Refusal):  # it may be over by now
+                table, held = await self._enter(id, (bot.secret,))
+                await self._replace(table, ACTIONS["resign"](table, held, self.now()), bot.name)
+        await self.bots.remove(bot)
 
     async def say(self, id: str, secrets: Secrets, text: str) -> Table:
         """Add a remark by whoever sits at the table."""
@@ -264,7 +305,8 @@ class Host:
         held = held_by(table, secrets)
         if not held:
             raise Unauthorised(
-                "this needs the secret of a seat in the header X-Seat; open the link of your seat"
+                "this needs the secret of a seat in the header X-Seat, or the token of a bot that "
+                "sits here; open the link of your seat"
             )
         return table, held
 
@@ -278,16 +320,19 @@ class Host:
         self.deadlines.consider(table)
         self.thinking.consider(table, visitor)
 
-    def _read_seats(self, game: Game, seats: list[str] | None) -> list[str]:
+    def _read_seats(self, game: Game, seats: list[str] | None, bot: Bot | None) -> list[str]:
         if seats is None:
-            return [PERSON] + [DEFAULT_ENGINE] * (game.num_seats - 1)
+            return [BOT if bot else PERSON] + [DEFAULT_ENGINE] * (game.num_seats - 1)
         if len(seats) != game.num_seats:
             raise Refusal(f"{game.title} has {game.num_seats} seats, and {len(seats)} are given")
+        names = [kind.strip().lower() for kind in seats]
+        if bot is not None and names.count(BOT) != 1:
+            raise Refusal("you have one seat: give bot for it, and somebody else for each other")
+        visitors = VISITORS if bot is not None else (PERSON,)
         return [
-            PERSON if kind.strip().lower() == PERSON
-            else check_engine(kind, self.settings.top_level)
-            for kind in seats
-        ]  # fmt: skip
+            name if name in visitors else check_engine(name, self.settings.top_level)
+            for name in names
+        ]
 
 
 def _is_due(table: Table, now: int) -> bool:

@@ -24,6 +24,13 @@ def conceal(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def seat_secret(token: str, salt: str) -> str:
+    """The secret of a bot's seats. Only we have the salt, so it is worth nothing once that is gone;
+    and only the bot has the token, so the database does not tell it either.
+    """
+    return hmac.new(salt.encode(), token.encode("utf-8", "surrogatepass"), "sha256").hexdigest()
+
+
 def held_by(table: Table, shown: tuple[str, ...]) -> Held:
     """The seats whose secrets were shown, compared without telling by time how close they are."""
     hashes = [conceal(secret) for secret in shown[:MOST_SHOWN]]

@@ -85,20 +85,40 @@ class Limits:
         self.chats = Buckets("remarks", settings.chats, now)
         self.previews = Buckets("pictures", settings.previews, now)
         self.reads = Buckets("requests", settings.reads, now)
+        self.downloads = Buckets("downloads", settings.downloads, now)
         self.games = Days("games", settings.games, now)
         self.studies = Days("studies", settings.studies, now)
         self._most_sockets = settings.sockets
         self._connected: defaultdict[str, int] = defaultdict(int)
+        self._most_judged = settings.thinking
+        self._judged: defaultdict[str, int] = defaultdict(int)
 
     @contextmanager
     def connect(self, visitor: str) -> Iterator[None]:
         """Hold a live connection."""
-        if self._most_sockets and self._connected[visitor] >= self._most_sockets:
-            raise TooMany("too many live connections from your address; close some pages")
-        self._connected[visitor] += 1
-        try:
+        refusal = "too many live connections from your address; close some pages"
+        with _one_more(self._connected, visitor, self._most_sockets, refusal):
             yield
-        finally:
-            self._connected[visitor] -= 1
-            if not self._connected[visitor]:
-                del self._connected[visitor]
+
+    @contextmanager
+    def judge(self, visitor: str) -> Iterator[None]:
+        """Have an answer to a puzzle judged."""
+        refusal = "enough answers from your address are being judged; wait for one of them"
+        with _one_more(self._judged, visitor, self._most_judged, refusal):
+            yield
+
+
+@contextmanager
+def _one_more(
+    counts: defaultdict[str, int], visitor: str, most: int, refusal: str
+) -> Iterator[None]:
+    """Count what a visitor has at the same time; TooMany if that is enough already."""
+    if most and counts[visitor] >= most:
+        raise TooMany(refusal)
+    counts[visitor] += 1
+    try:
+        yield
+    finally:
+        counts[visitor] -= 1
+        if not counts[visitor]:
+            del counts[visitor]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 HERE = Path(__file__).parent
 FOREVER = "public, max-age=31536000, immutable"
@@ -49,5 +49,16 @@ def render(template: str, **context: Any) -> str:
     return environment.get_template(template).render(**context)
 
 
+def mark_code(text: str) -> Markup:
+    """Text in which backquotes stand around code."""
+    parts = text.split("`")
+    marked = [
+        Markup("<code>{}</code>").format(part) if number % 2 else escape(part)
+        for number, part in enumerate(parts)
+    ]
+    return Markup("").join(marked)
+
+
 environment.globals["static"] = static_address
 environment.filters["picture"] = picture
+environment.filters["code"] = mark_code

@@ -44,9 +44,21 @@ games = Table(
     # What the server has to do without being asked: see flags fall, and let engines think.
     Column("deadline", BigInteger),
     Column("thinking", Boolean, nullable=False),
+    # What the archive and the ladder look for.
+    Column("public", Boolean, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("setup", String(255), nullable=False),  # the options as records write them
+    Column("finished", BigInteger),
+    Column("result", String(8)),  # the seat that won, draw, or none
+    Column("returns", JSON(none_as_null=True)),
     Index("ix_games_playing_updated", "playing", "updated"),
     Index("ix_games_deadline", "deadline"),
     Index("ix_games_thinking", "thinking"),
+    Index("ix_games_archive", "public", "finished", "id", "ply"),
+    Index("ix_games_archive_setup", "game", "setup", "public", "finished", "id"),
+    Index("ix_games_archive_result", "result", "public", "finished", "id"),
+    Index("ix_games_archive_game", "game", "public", "finished", "id"),
+    Index("ix_games_rated", "rated", "game", "finished"),
 )
 
 seats = Table(
@@ -58,6 +70,9 @@ seats = Table(
     Column("name", String(64), nullable=False),
     Column("secret", String(64)),  # its hash
     Column("claimed", Boolean, nullable=False),
+    Column("folded", String(128), nullable=False),  # the name as it is looked for
+    Index("ix_seats_folded", "folded", "game"),
+    Index("ix_seats_kind", "kind", "game"),
 )
 
 # The primary key sees to it that no ply of a game is ever made twice.
@@ -79,6 +94,18 @@ chat = Table(
     Column("name", String(64), nullable=False),
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
+)
+
+# A bot that has left keeps its row without a token, so that nobody takes over its name and rating.
+bots = Table(
+    "bots",
+    metadata,
+    Column("folded", String(128), primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("token", String(64)),  # its hash
+    Column("salt", String(64), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Index("ix_bots_token", "token", unique=True),
 )
 
 # A record as JSON in two parts, see studies.py.

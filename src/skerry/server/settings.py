@@ -41,6 +41,7 @@ class Settings:
     chats: int = 30
     previews: int = 1200
     reads: int = 3000
+    downloads: int = 10  # files with many games
     games: int = 500  # games made in a day
     sockets: int = 64  # live connections
     thinking: int = 8  # games in which an engine may be thinking

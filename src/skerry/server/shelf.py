@@ -18,7 +18,7 @@ class Shelf:
         self._store = store
 
     async def add(self, study: Study) -> None:
-        async with self._store.writing() as connection:
+        async with self._store.transact() as connection:
             await connection.execute(insert(studies).values(**asdict(study)))
 
     async def find(self, id: str) -> Study:
@@ -32,14 +32,14 @@ class Shelf:
         """Put a study in the place of the one it was made from."""
         wanted = (studies.c.id == before.id) & (studies.c.version == before.version)
         changed = {key: said for key, said in asdict(after).items() if key != "review"}
-        async with self._store.writing() as connection:
+        async with self._store.transact() as connection:
             done = await connection.execute(update(studies).where(wanted).values(**changed))
             if not done.rowcount:
                 raise Stale("the study was changed elsewhere meanwhile; look at it again")
 
     async def keep_review(self, id: str, review: Json) -> None:
         """What the engine thinks of a game is nobody's change."""
-        async with self._store.writing() as connection:
+        async with self._store.transact() as connection:
             await connection.execute(
                 update(studies).where(studies.c.id == id).values(review=review)
             )

@@ -10,26 +10,29 @@ from pathlib import Path
 from typing import Any
 
 from skerry.core.scene import Scene
-from skerry.games import make
+from skerry.games import GAMES, make
 from skerry.render.svg import draw
 
 FILE = Path(__file__).parent / "showcase.json"
 
 
 @cache
-def _shown() -> dict[str, Any]:
-    loaded: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
-    return loaded
+def _shown(name: str) -> dict[str, Any]:
+    """The pictures of a game as rows, and what was pointed at; an empty board if there are none."""
+    game, loaded = make(name), json.loads(FILE.read_text(encoding="utf-8"))
+    empty = {"rows": [game.board.write_rows(["."] * len(game.board))], "paths": [[]]}
+    found: dict[str, Any] = loaded.get(name, empty)
+    return found
 
 
 def count_frames(name: str) -> int:
-    """How many pictures there are of a game; 0 for one that is not shown."""
-    return len(_shown()[name]["rows"]) if name in _shown() else 0
+    """How many pictures there are of a game; 0 for what is none."""
+    return len(_shown(name)["rows"]) if name in GAMES else 0
 
 
 def path_to(name: str, number: int) -> list[str]:
     """What was pointed at to come to a picture from the one before."""
-    path: list[str] = _shown()[name]["paths"][number]
+    path: list[str] = _shown(name)["paths"][number]
     return path
 
 
@@ -37,7 +40,7 @@ def path_to(name: str, number: int) -> list[str]:
 def draw_frame(name: str, number: int, theme: str, prefix: str = "") -> str:
     """One of the pictures."""
     game = make(name)
-    letters = game.board.read_rows(_shown()[name]["rows"][number], game.letters)
+    letters = game.board.read_rows(_shown(name)["rows"][number], game.letters)
     pieces = {cell: game.piece(letter) for cell, letter in enumerate(letters) if letter != "."}
     scene = Scene(game.board, game.seats, pieces, game.zones, game.surface)
     return draw(scene, theme=theme, title=f"A game of {game.title}", prefix=prefix)

@@ -5,8 +5,8 @@ of two visitors who act on the same version, one succeeds and the other gets ``S
 """
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections import OrderedDict, defaultdict
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import asdict
 from typing import Any
@@ -22,6 +22,7 @@ from skerry.server.clocks import Clock
 from skerry.server.errors import NotFound, Stale
 from skerry.server.rulebook import Rulebook
 from skerry.server.table import Ply, Remark, Seat, Table, Takeback
+from skerry.server.wording import fold
 
 KEPT = 1024  # tables in memory
 CHAT_LINES = 200
@@ -82,7 +83,7 @@ class Store:
         self._writing: Any = nullcontext() if self.is_shared else asyncio.Lock()
 
     @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
+    async def transact(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that changes something."""
         async with self._writing, self.engine.begin() as connection:
             yield connection
@@ -90,7 +91,7 @@ class Store:
     @asynccontextmanager
     async def _write(self, id: str) -> AsyncIterator[AsyncConnection]:
         """A transaction that changes one table. PostgreSQL tells everybody once it is committed."""
-        async with self.writing() as connection:
+        async with self.transact() as connection:
             yield connection
             if self.is_shared:
                 await connection.execute(NOTIFY, {"channel": CHANNEL, "id": id})
@@ -134,7 +135,7 @@ class Store:
                     select(chat).order_by(chat.c.n),
                 )
             ]
-        table = await self._read(row, *parts)
+        table = await self.read(row, *parts)
         self._keep(table)
         return table
 
@@ -175,6 +176,9 @@ class Store:
                     self._kept.pop(before.id, None)
                     raise Stale("the game has moved on since you saw it; look at it again")
                 await _rewrite_plies(connection, before, after)
+                for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
+                    if old != new:
+                        await _change_seat(connection, before.id, number, new)
                 if successor is not None:
                     await _insert(connection, successor)
         except IntegrityError as error:
@@ -189,11 +193,7 @@ class Store:
         """Give a seat another name or secret."""
         async with self._write(id) as connection:
             revision = await _touch(connection, id)
-            await connection.execute(
-                update(seats)
-                .where(seats.c.game == id, seats.c.seat == number)
-                .values(name=seat.name, claimed=seat.claimed, secret=seat.secret)
-            )
+            await _change_seat(connection, id, number, seat)
         self._announce(id, revision)
 
     async def say(self, id: str, name: str, words: str, now: int) -> None:
@@ -213,25 +213,20 @@ class Store:
     async def list_games(self, playing: bool | None, limit: int) -> list[dict[str, Any]]:
         """Games for the public, those that changed last first."""
         query = select(games.c.id, games.c.game, games.c.ply, games.c.updated, games.c.playing)
+        query = query.where(games.c.public)
         if playing is not None:
             query = query.where(games.c.playing == playing)
         async with self.engine.connect() as connection:
             found = (
                 await connection.execute(query.order_by(games.c.updated.desc()).limit(limit))
             ).all()
-            sitting = (
-                await connection.execute(
-                    select(seats.c.game, seats.c.kind, seats.c.name)
-                    .where(seats.c.game.in_([row.id for row in found]))
-                    .order_by(seats.c.game, seats.c.seat)
-                )
-            ).all()
+            sitting = await list_seats(connection, [row.id for row in found])
         return [
             {
                 "id": row.id,
                 "game": row.game,
                 "state": "playing" if row.playing else "finished",
-                "seats": [{"kind": s.kind, "name": s.name} for s in sitting if s.game == row.id],
+                "seats": [{"kind": s.kind, "name": s.name} for s in sitting[row.id]],
                 "ply": row.ply,
                 "updated": row.updated,
             }
@@ -269,13 +264,14 @@ class Store:
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
-    async def _read(
+    async def read(
         self,
         row: Row[Any],
         seat_rows: Sequence[Row[Any]],
         ply_rows: Sequence[Row[Any]],
-        chat_rows: Sequence[Row[Any]],
+        chat_rows: Sequence[Row[Any]] = (),
     ) -> Table:
+        """A table from its rows."""
         game = await self._rulebook.game(row.game, row.options)
         asked = row.takeback
         return Table(
@@ -288,6 +284,9 @@ class Store:
             seed=row.seed,
             clock=None if row.clock is None else Clock.read(row.clock),
             admin=row.admin,
+            public=row.public,
+            rated=row.rated,
+            finished=row.finished,
             version=row.version,
             revision=row.revision,
             plies=tuple(Ply(p.action, p.at, p.spent) for p in ply_rows),
@@ -310,6 +309,7 @@ async def _insert(connection: AsyncConnection, table: Table) -> None:
             clock=table.clock and table.clock.settings(),
             admin=table.admin,
             persons=len(table.persons),
+            setup=write_options(table.game.options),
             created=table.created,
             revision=table.revision,
             **_columns(table),
@@ -317,8 +317,33 @@ async def _insert(connection: AsyncConnection, table: Table) -> None:
     )
     await connection.execute(
         insert(seats),
-        [{"game": table.id, "seat": n, **asdict(seat)} for n, seat in enumerate(table.seats)],
+        [{"game": table.id, "seat": n, **_sitting(seat)} for n, seat in enumerate(table.seats)],
     )
+
+
+async def list_seats(
+    connection: AsyncConnection, ids: Sequence[str]
+) -> defaultdict[str, list[Row[Any]]]:
+    """Who sits at these games, in the order of seats."""
+    query = select(seats).where(seats.c.game.in_(ids)).order_by(seats.c.game, seats.c.seat)
+    found: defaultdict[str, list[Row[Any]]] = defaultdict(list)
+    for row in await connection.execute(query):
+        found[row.game].append(row)
+    return found
+
+
+async def _change_seat(connection: AsyncConnection, id: str, number: int, seat: Seat) -> None:
+    place = update(seats).where(seats.c.game == id, seats.c.seat == number)
+    await connection.execute(place.values(**_sitting(seat)))
+
+
+def _sitting(seat: Seat) -> dict[str, Any]:
+    return {**asdict(seat), "folded": fold(seat.name)}
+
+
+def write_options(options: Mapping[str, int]) -> str:
+    """Options on one line, as records have them."""
+    return " ".join(f"{name}={value}" for name, value in options.items())
 
 
 async def _rewrite_plies(connection: AsyncConnection, before: Table, after: Table) -> None:
@@ -359,7 +384,12 @@ def _columns(table: Table) -> dict[str, Any]:
     return {
         "version": table.version,
         "ply": len(table.plies),
+        "public": table.public,
+        "rated": table.rated,
         "playing": not table.is_over,
+        "finished": table.finished,
+        "result": table.result,
+        "returns": None if table.outcome is None else list(table.outcome.returns),
         "ending": None if table.ending is None else asdict(table.ending),
         "draw": table.draw,
         "takeback": asked and {"seat": asked.seat, "waiting": sorted(asked.waiting)},

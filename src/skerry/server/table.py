@@ -17,12 +17,18 @@ from skerry.server.course import Course
 from skerry.server.errors import Forbidden, Refusal, Stale
 
 PERSON = "person"
+BOT = "bot"  # a program, known by a token instead of a link
+OPEN = "open"  # a seat that waits for a bot
+VISITORS = (PERSON, BOT, OPEN)  # all whose moves come from outside
 Held = frozenset[int]
 
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sits here: a person known by a secret (kept as a hash), or an engine by its name."""
+    """Who sits here: somebody known by a secret (kept as a hash), or an engine by its name.
+
+    What holds for persons holds for bots as well, but for links and names, which bots have not.
+    """
 
     kind: str
     name: str
@@ -31,7 +37,11 @@ class Seat:
 
     @property
     def is_person(self) -> bool:
-        return self.kind == PERSON
+        return self.kind in VISITORS
+
+    @property
+    def is_taken(self) -> bool:
+        return self.claimed or self.kind not in (PERSON, OPEN)
 
 
 @dataclass(frozen=True)
@@ -67,6 +77,7 @@ class Table:
 
     ``version`` counts what changes the game itself, ``revision`` also what is said beside it.
     ``ending`` is an end that the board does not show: a resignation, an agreement, a flag.
+    A ``public`` game is listed for everybody; a ``rated`` one counts on the ladder.
     """
 
     id: str
@@ -78,6 +89,9 @@ class Table:
     seed: int | None = None
     clock: Clock | None = None
     admin: int | None = None  # the seat that may replace secrets
+    public: bool = True
+    rated: bool = False
+    finished: int | None = None  # when it ended
     version: int = 0
     revision: int = 0
     plies: tuple[Ply, ...] = ()
@@ -111,6 +125,16 @@ class Table:
         return self.ending or self.state.outcome
 
     @property
+    def result(self) -> str | None:
+        """How it ended, in a word: the number of the seat that won, ``draw``, or ``none``."""
+        outcome = self.outcome
+        if outcome is None:
+            return None
+        if outcome.winner is not None:
+            return str(outcome.winner)
+        return "none" if any(outcome.returns) else "draw"
+
+    @property
     def is_over(self) -> bool:
         return self.ending is not None or self.state.is_over
 
@@ -123,6 +147,16 @@ class Table:
         return frozenset(n for n, seat in enumerate(self.seats) if seat.is_person)
 
     @property
+    def links(self) -> Held:
+        """The seats that are known by a link."""
+        return frozenset(n for n, seat in enumerate(self.seats) if seat.kind == PERSON)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether somebody has yet to join."""
+        return any(seat.kind == OPEN for seat in self.seats)
+
+    @property
     def has_engines(self) -> bool:
         return len(self.persons) < len(self.seats)
 
@@ -130,7 +164,7 @@ class Table:
     def thinker(self) -> str | None:
         """The engine that is to move."""
         seat = None if self.to_move is None else self.seats[self.to_move]
-        return None if seat is None or seat.is_person else seat.kind
+        return None if seat is None or seat.is_person or self.is_waiting else seat.kind
 
     @property
     def running(self) -> int | None:
@@ -186,6 +220,8 @@ def expect(table: Table, version: int) -> None:
 def move(table: Table, held: Held, text: str, now: int) -> Table:
     """Play a move, or a whole turn of several."""
     actor(table, held)
+    if table.is_waiting:
+        raise Refusal("a seat is still open; the game begins when somebody has joined")
     seat = table.to_move
     if seat is None or seat not in held:
         raise Forbidden(f"it is {table.name_of(seat or 0)}'s turn, and you do not hold that seat")
@@ -219,10 +255,11 @@ def _known(table: Table, course: Course) -> Table:
 
 
 def _settle(table: Table) -> Table:
-    """Nothing is open between seats when a game is over."""
-    if not table.is_over or (table.draw is None and table.takeback is None):
+    """Note when a game is over; nothing is open between seats then."""
+    if not table.is_over:
         return table
-    return _known(replace(table, draw=None, takeback=None), table.course)
+    after = replace(table, draw=None, takeback=None, finished=table.updated)
+    return _known(after, table.course)
 
 
 def _change(table: Table, now: int, **changes: object) -> Table:
@@ -248,11 +285,14 @@ def _end(table: Table, now: int, loser: int | None, reason: str) -> Table:
             winner = 1 - loser
             reason = f"{reason}: {table.name_of(winner)} wins"
     ending = Outcome(tuple(returns), winner, None, reason)
-    return _change(table, now, ending=ending, draw=None, takeback=None)
+    return _settle(_change(table, now, ending=ending))
 
 
 def resign(table: Table, held: Held, now: int) -> Table:
+    """Give up; a game that nobody has joined is just called off."""
     seat = actor(table, held)
+    if table.is_waiting:
+        return replace(_end(table, now, None, "Nobody joined"), public=False, rated=False)
     return _end(table, now, seat, f"{table.name_of(seat)} resigned")
 
 
@@ -261,6 +301,16 @@ def flag(table: Table, now: int) -> Table:
     if table.deadline is None or table.running is None or now < table.deadline:
         return table
     return _end(table, now, table.running, f"{table.name_of(table.running)} ran out of time")
+
+
+def join(table: Table, number: int, seat: Seat, now: int) -> Table:
+    """Take a seat that is open."""
+    if table.is_over or not 0 <= number < len(table.seats) or table.seats[number].kind != OPEN:
+        raise Refusal("nobody is waited for on that seat; list the games that are open")
+    if any((seat.kind, seat.name) == (other.kind, other.name) for other in table.seats):
+        raise Refusal("you sit at this game already; wait for somebody else")
+    seats = (*table.seats[:number], seat, *table.seats[number + 1 :])
+    return _change(table, now, seats=seats)
 
 
 def offer_draw(table: Table, held: Held, now: int) -> Table:
@@ -304,6 +354,8 @@ def ask_takeback(table: Table, held: Held, now: int) -> Table:
     A turn that is not finished is nobody else's business.
     """
     actor(table, held)
+    if table.rated:
+        raise Refusal("moves of rated games stand; play on or resign")
     turn = _last_own_turn(table, held)
     if turn is None:
         raise Refusal("there is no move of yours to take back")
@@ -374,6 +426,8 @@ def rematch(table: Table, held: Held, id: str, start: State, seed: int | None, n
         seats=tuple(table.seats[seat - 1] for seat in range(seats)),
         clock=table.clock,
         admin=None if table.admin is None else (table.admin + 1) % seats,
+        public=table.public,
+        rated=table.rated,
         created=now,
         since=now,
         updated=now,
@@ -402,7 +456,6 @@ def record(table: Table) -> Record:
         if table.ending.winner is not None:
             result = results[table.ending.winner]
         else:
-            drawn = not any(table.ending.returns)
-            result = results[len(table.seats)] if drawn else UNFINISHED
+            result = results[len(table.seats)] if table.result == "draw" else UNFINISHED
     line = Line(tuple(RecordedPly(ply.action) for ply in table.plies))
     return Record(table.start, line, result, headers, table.seed)

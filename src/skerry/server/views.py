@@ -1,13 +1,15 @@
 """What visitors get to see of tables and of what can be played, for programs and pages."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
 from skerry.core.game import Game
 from skerry.games import GAMES, kind
 from skerry.server.boards import describe
-from skerry.server.table import Held, Table
+from skerry.server.table import OPEN, PERSON, Held, Table
 
+WAITING = "Waiting for a bot to join"
 SHARED = 512  # documents that several viewers get are put together once
 
 
@@ -18,14 +20,13 @@ def document(
     content = dict(_document(table, theme))
     content["seats"] = [
         {
-            "seat": number,
-            "title": table.game.seats[number],
-            "name": seat.name,
-            "kind": seat.kind,
-            "claimed": seat.claimed or not seat.is_person,
-            "online": number in online or not seat.is_person,
+            **shown,
+            "claimed": seat.is_taken,
+            "online": number in online or seat.kind not in (PERSON, OPEN),
         }
-        for number, seat in enumerate(table.seats)
+        for number, (seat, shown) in enumerate(
+            zip(table.seats, list_sitting(table.game, table.seats), strict=True)
+        )
     ]
     content["clock"] = _clock(table, now)
     content["yours"] = sorted(held)
@@ -43,6 +44,7 @@ def _document(table: Table, theme: str) -> dict[str, Any]:
         "revision": table.revision,
         "ply": len(table.plies),
         **describe(table.course, theme, table.ending),
+        **({"words": WAITING} if table.is_waiting and not table.is_over else {}),
         "offers": {"draw": table.draw, "takeback": table.takeback and table.takeback.seat},
         "rematch": table.rematch and f"/g/{table.rematch}",
         "chat": [
@@ -50,6 +52,14 @@ def _document(table: Table, theme: str) -> dict[str, Any]:
             for line in table.chat
         ],
     }
+
+
+def list_sitting(game: Game | type[Game], seats: Iterable[Any]) -> list[dict[str, Any]]:
+    """Who sits where, of seats in their order."""
+    return [
+        {"seat": number, "title": game.seats[number], "kind": seat.kind, "name": seat.name}
+        for number, seat in enumerate(seats)
+    ]
 
 
 def _clock(table: Table, now: int) -> dict[str, Any] | None:

@@ -2,17 +2,31 @@
 
 from typing import Annotated, Any
 
-from fastapi import Depends, Header, Path, Query
+from fastapi import Depends, Path, Query, Security
 from fastapi.exceptions import RequestValidationError
+from fastapi.security import APIKeyHeader, HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import ValidationError
 from starlette.requests import HTTPConnection
 
 from skerry.core.errors import shorten
 from skerry.render.themes import THEMES
-from skerry.server.errors import Refusal
+from skerry.server.bots import Bot
+from skerry.server.errors import Refusal, Unauthorised
 from skerry.server.host import Host, Secrets
 from skerry.server.keys import read_header
 from skerry.server.limits import visitor_of
+
+SEAT_SECRETS = APIKeyHeader(
+    name="X-Seat",
+    scheme_name="Seats",
+    description="The secrets of your seats, parted by commas. Looking needs none.",
+    auto_error=False,
+)
+BOT_TOKEN = HTTPBearer(
+    scheme_name="Bot",
+    description="The token of a bot, which plays on all seats of that bot.",
+    auto_error=False,
+)
 
 
 def _host(connection: HTTPConnection) -> Host:
@@ -24,12 +38,31 @@ def _visitor(connection: HTTPConnection) -> str:
     return visitor_of(connection.client.host if connection.client else None)
 
 
+async def _bot(
+    connection: HTTPConnection,
+    shown: Annotated[HTTPAuthorizationCredentials | None, Security(BOT_TOKEN)],
+) -> Bot | None:
+    if shown is None:
+        return None
+    bot = await _host(connection).bots.find(shown.credentials)
+    if bot is None:
+        raise Unauthorised("no bot has this token; POST /api/bots makes one")
+    return bot
+
+
+def _own_bot(bot: Annotated[Bot | None, Depends(_bot)]) -> Bot:
+    if bot is None:
+        raise Unauthorised("this needs the token of a bot: Authorization: Bearer TOKEN")
+    return bot
+
+
 def _secrets(
-    x_seat: Annotated[
-        str | None, Header(description="the secrets of your seats, parted by commas")
-    ] = None,
+    x_seat: Annotated[str | None, Security(SEAT_SECRETS)],
+    bot: Annotated[Bot | None, Depends(_bot)],
 ) -> Secrets:
-    return read_header(x_seat)
+    """All that somebody can show: the secrets of seats, and the token of a bot."""
+    found = read_header(x_seat)
+    return found if bot is None else (bot.secret, *found)
 
 
 def _theme(theme: Annotated[str, Query(description=", ".join(THEMES))] = "light") -> str:
@@ -42,6 +75,7 @@ def check_theme(theme: object) -> str:
     return theme
 
 
+TheBot = Annotated[Bot, Depends(_own_bot)]
 TheHost = Annotated[Host, Depends(_host)]
 Visitor = Annotated[str, Depends(_visitor)]
 Shown = Annotated[Secrets, Depends(_secrets)]

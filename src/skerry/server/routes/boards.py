@@ -13,6 +13,7 @@ from skerry.server.boards import NOTHING_LEFT, board, preview
 from skerry.server.errors import Forbidden, Refusal
 from skerry.server.keys import held_by
 from skerry.server.routes.access import REFUSALS, Id, Shown, TheHost, Theme, Visitor
+from skerry.server.routes.answers import Preview
 from skerry.server.routes.games import SeatNumber
 from skerry.server.table import record
 
@@ -45,7 +46,7 @@ async def show_board(
     return Picture(board(course, theme, extra), headers={"cache-control": "no-cache"})
 
 
-@router.get("/preview")
+@router.get("/preview", response_model=Preview)
 async def show_preview(
     host: TheHost,
     visitor: Visitor,
@@ -83,7 +84,7 @@ async def show_code(
     host.limits.previews.spend(visitor)
     table = await host.find(id)
     for secret in secrets:
-        if body.seat in held_by(table, (secret,)):
+        if body.seat in held_by(table, (secret,)) & table.links:
             break
     else:
         raise Forbidden("show the secret of that seat in the header X-Seat")

@@ -10,12 +10,22 @@ from pydantic import BaseModel, ConfigDict, Field, StrictInt
 from skerry.server.errors import Stale
 from skerry.server.host import Host, Secrets
 from skerry.server.routes.access import REFUSALS, Id, Shown, TheHost, Theme, Visitor
+from skerry.server.routes.answers import (
+    Conflict,
+    GameShown,
+    Kind,
+    ListedGame,
+    NewGameMade,
+    Secret,
+)
 from skerry.server.table import Table
 from skerry.server.views import describe_kinds
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
 
 LARGEST = 2**63 - 1
+SHOWN: dict[int | str, dict[str, Any]] = {200: {"model": GameShown}}
+DONE: dict[int | str, dict[str, Any]] = {**SHOWN, 409: {"model": Conflict}}
 Text = Annotated[str, Field(max_length=2000)]
 
 
@@ -37,6 +47,7 @@ class NewGame(Body):
     clock: dict[str, Any] | None = None
     seed: Seed = None
     position: Text | None = None
+    public: bool = Field(True, description="whether it is listed, and in the archive once over")
 
 
 class NewMove(Body):
@@ -61,25 +72,25 @@ class NewRemark(Body):
     text: Text
 
 
-@router.get("/kinds")
+@router.get("/kinds", response_model=list[Kind])
 async def list_kinds() -> list[dict[str, Any]]:
     """The games there are, with their options."""
     return describe_kinds()
 
 
-@router.get("/games")
+@router.get("/games", response_model=list[ListedGame])
 async def list_games(
     host: TheHost,
     visitor: Visitor,
     state: Literal["playing", "finished"] | None = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
 ) -> list[dict[str, Any]]:
-    """Games to watch, those that changed last first."""
+    """Public games to watch, those that changed last first."""
     host.limits.reads.spend(visitor)
     return await host.store.list_games(None if state is None else state == "playing", limit)
 
 
-@router.post("/games", status_code=201)
+@router.post("/games", status_code=201, response_model=NewGameMade)
 async def create_game(host: TheHost, visitor: Visitor, body: NewGame) -> dict[str, Any]:
     """A new game, with the secrets of its seats for whoever makes it."""
     table, secrets = await host.create(
@@ -91,11 +102,12 @@ async def create_game(host: TheHost, visitor: Visitor, body: NewGame) -> dict[st
         body.clock,
         body.seed,
         body.position,
+        body.public,
     )
     return {"id": table.id, "url": f"/g/{table.id}", "secrets": secrets}
 
 
-@router.get("/games/{id}")
+@router.get("/games/{id}", responses=SHOWN)
 async def show_game(
     host: TheHost, visitor: Visitor, id: Id, secrets: Shown, theme: Theme
 ) -> JSONResponse:
@@ -104,7 +116,7 @@ async def show_game(
     return answer(host, await host.look(id), secrets, theme)
 
 
-@router.post("/games/{id}/moves")
+@router.post("/games/{id}/moves", responses=DONE)
 async def make_move(
     host: TheHost, visitor: Visitor, id: Id, secrets: Shown, theme: Theme, body: NewMove
 ) -> JSONResponse:
@@ -114,7 +126,7 @@ async def make_move(
     return await settle(host, id, secrets, theme, deed)
 
 
-@router.post("/games/{id}/actions")
+@router.post("/games/{id}/actions", responses=DONE)
 async def act(
     host: TheHost, visitor: Visitor, id: Id, secrets: Shown, theme: Theme, body: NewAction
 ) -> JSONResponse:
@@ -124,7 +136,7 @@ async def act(
     return await settle(host, id, secrets, theme, deed)
 
 
-@router.post("/games/{id}/claim")
+@router.post("/games/{id}/claim", responses=SHOWN)
 async def claim_seat(
     host: TheHost, visitor: Visitor, id: Id, secrets: Shown, theme: Theme, body: Name
 ) -> JSONResponse:
@@ -133,7 +145,7 @@ async def claim_seat(
     return answer(host, await host.claim(id, secrets, body.name), secrets, theme)
 
 
-@router.post("/games/{id}/revoke")
+@router.post("/games/{id}/revoke", response_model=Secret)
 async def revoke_secret(
     host: TheHost, visitor: Visitor, id: Id, secrets: Shown, body: SeatNumber
 ) -> dict[str, str]:
@@ -142,7 +154,7 @@ async def revoke_secret(
     return {"secret": await host.revoke(id, secrets, body.seat)}
 
 
-@router.post("/games/{id}/chat")
+@router.post("/games/{id}/chat", responses=SHOWN)
 async def say(
     host: TheHost, visitor: Visitor, id: Id, secrets: Shown, theme: Theme, body: NewRemark
 ) -> JSONResponse:

@@ -1,9 +1,6 @@
 """Pages for people, which can be read without scripts."""
 
-import re
-from inspect import getdoc
 from mimetypes import guess_type
-from sys import modules
 from typing import Any
 
 from fastapi import APIRouter
@@ -13,6 +10,7 @@ from markupsafe import Markup
 from skerry.games import GAMES, kind
 from skerry.server.boards import board
 from skerry.server.errors import NotFound
+from skerry.server.lessons import count_steps, list_clauses, outline
 from skerry.server.pages import BRIEFLY, FOREVER, fingerprint, picture, render, static_files
 from skerry.server.routes.access import Id, TheHost, Theme, Visitor
 from skerry.server.showcase import count_frames, draw_frame, path_to
@@ -23,7 +21,8 @@ PLAYING_SHOWN = 8
 router = APIRouter(include_in_schema=False)
 
 
-def _page(template: str, context: dict[str, Any], code: int = 200) -> HTMLResponse:
+def show_page(template: str, context: dict[str, Any], code: int = 200) -> HTMLResponse:
+    """A page in the frame that all pages share."""
     content = render(template, kinds=describe_kinds(), **context)
     return HTMLResponse(content, code, headers={"cache-control": "no-cache"})
 
@@ -52,7 +51,9 @@ async def show_start(host: TheHost, visitor: Visitor) -> HTMLResponse:
     host.limits.reads.spend(visitor)
     playing = await host.store.list_games(True, PLAYING_SHOWN)
     titles = {name: kind(name).title for name in GAMES}
-    return _page("start.html", {"showcase": draw_start(), "playing": playing, "titles": titles})
+    lessons = {name: count_steps(name) for name in GAMES}
+    shown = {"showcase": draw_start(), "playing": playing, "titles": titles, "lessons": lessons}
+    return show_page("start.html", shown)
 
 
 @router.get("/showcase/{name}/{number}.svg")
@@ -79,27 +80,17 @@ async def show_game(host: TheHost, visitor: Visitor, id: Id) -> HTMLResponse:
         theme: picture(board(table.course, theme, prefix=f"{theme}-"))
         for theme in ("light", "dark")
     }
-    return _page("game.html", {"game": host.show(table, (), "light"), **drawn})
+    return show_page("game.html", {"game": host.show(table, (), "light"), **drawn})
 
 
 @router.get("/rules/{name}")
 async def show_rules(name: str) -> HTMLResponse:
-    """The rules of a game, as its module states them."""
+    """The rules of a game as its module states them, and as a course where it has one."""
     if name not in GAMES:
         raise NotFound(f"there are no rules of that game; the games are {', '.join(GAMES)}")
     drawn = _showcase(name, count_frames(name) // 2)
-    context = {"kind": describe_kind(name), "clauses": list_clauses(name), **drawn}
-    return _page("rules.html", context)
-
-
-def list_clauses(name: str) -> list[dict[str, str]]:
-    """The clauses of a game, from the text that its module begins with."""
-    text = getdoc(modules[kind(name).__module__]) or ""
-    parts = re.split(rf"^({name}\.\d+)\s+", text, flags=re.MULTILINE)[1:]
-    return [
-        {"id": clause, "text": " ".join(said.replace("``", "").split())}
-        for clause, said in zip(parts[::2], parts[1::2], strict=True)
-    ]
+    context = {"kind": describe_kind(name), "course": outline(name), **drawn}
+    return show_page("rules.html", {"clauses": list_clauses(name), **context})
 
 
 @router.get("/static/{print}/{name:path}")
@@ -117,4 +108,4 @@ async def show_static(print: str, name: str) -> Response:
 
 
 def show_error(status: int, error: str) -> Response:
-    return _page("error.html", {"status": status, "error": error}, status)
+    return show_page("error.html", {"status": status, "error": error}, status)

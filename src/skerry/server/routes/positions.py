@@ -13,6 +13,7 @@ from skerry.server.course import Course
 from skerry.server.errors import Busy, Refusal
 from skerry.server.host import Host
 from skerry.server.routes.access import REFUSALS, TheHost, Theme, Visitor, check_theme
+from skerry.server.routes.answers import PositionShown, Preview, SetupShown
 from skerry.server.routes.boards import LONGEST_PATH, Picture
 from skerry.server.routes.games import Body, Options, Seed, Text
 from skerry.server.setup import arrange
@@ -49,7 +50,7 @@ async def play_out(host: Host, trial: Trial) -> Course:
     return host.courses.find(start, trial.moves)
 
 
-@router.post("")
+@router.post("", response_model=PositionShown)
 async def look(host: TheHost, visitor: Visitor, trial: Look) -> dict[str, Any]:
     """Where these moves lead: the position, the moves that are legal there, and a picture."""
     host.limits.previews.spend(visitor)
@@ -64,7 +65,7 @@ async def look(host: TheHost, visitor: Visitor, trial: Look) -> dict[str, Any]:
     }
 
 
-@router.post("/preview")
+@router.post("/preview", response_model=Preview)
 async def look_ahead(host: TheHost, visitor: Visitor, trial: Choice) -> dict[str, Any]:
     """What choosing these targets would do after the moves, and how to go on."""
     host.limits.previews.spend(visitor)
@@ -82,7 +83,7 @@ class Setup(Body):
     theme: Word = "light"
 
 
-@router.post("/setup")
+@router.post("/setup", response_model=SetupShown)
 async def set_up(host: TheHost, visitor: Visitor, setup: Setup) -> dict[str, Any]:
     """A position as it is drawn while somebody sets it up, and what is still wrong with it."""
     host.limits.previews.spend(visitor)
@@ -90,7 +91,7 @@ async def set_up(host: TheHost, visitor: Visitor, setup: Setup) -> dict[str, Any
     return arrange(game, setup.position, setup.put, check_theme(setup.theme))
 
 
-@router.get("/board.{ending}")
+@router.get("/board.{ending}", response_class=Picture)
 async def show_position(
     host: TheHost,
     visitor: Visitor,

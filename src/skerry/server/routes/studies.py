@@ -11,6 +11,7 @@ from pydantic import Field, StrictInt
 from skerry.core.game import Game
 from skerry.games import GAMES
 from skerry.records import Record, write_json, write_text
+from skerry.records.jsonform import FORMAT
 from skerry.records.tree import find_start
 from skerry.server.boards import board
 from skerry.server.errors import Busy, Forbidden, Refusal, Stale
@@ -19,8 +20,9 @@ from skerry.server.keys import conceal, new_id, new_secret
 from skerry.server.pages import picture
 from skerry.server.routes.access import REFUSALS, Id, Shown, TheHost, Theme, Visitor
 from skerry.server.routes.analysis import review_task
+from skerry.server.routes.answers import StudyConflict, StudyMade, StudyShown
 from skerry.server.routes.games import Body, Options, Seed, Text
-from skerry.server.routes.pages import _page
+from skerry.server.routes.pages import show_page
 from skerry.server.routes.positions import read_options
 from skerry.server.studies import (
     LARGEST,
@@ -35,9 +37,26 @@ from skerry.server.table import record
 
 router = APIRouter(responses=REFUSALS)
 
-FILMS = {"gif": "image/gif", "webp": "image/webp"}
 Title = Annotated[str, Field(max_length=4 * TITLE_LENGTH)]
 AnyJson = dict[str, Any]
+
+
+class Film(Response):
+    media_type = "image/gif"
+
+
+class RecordFile(Response):
+    media_type = "application/json"
+
+
+RECORD: dict[str, Any] = {
+    "description": "A record, as docs/records.md describes it.",
+    "content": {
+        RecordFile.media_type: {
+            "schema": {"type": "object", "properties": {"format": {"const": FORMAT}}}
+        }
+    },
+}
 
 
 class NewStudy(Body):
@@ -59,7 +78,7 @@ class Change(Body):
     title: Title | None = None
 
 
-@router.post("/api/studies", status_code=201)
+@router.post("/api/studies", status_code=201, response_model=StudyMade)
 async def create_study(host: TheHost, visitor: Visitor, body: NewStudy) -> dict[str, str]:
     """A new study, with the secret that lets its maker change it."""
     host.limits.creates.spend(visitor)
@@ -98,14 +117,16 @@ async def draft(
     return study_of(Record(find_start(game, seed, position), seed=seed), title)
 
 
-@router.get("/api/studies/{id}")
+@router.get("/api/studies/{id}", response_model=StudyShown)
 async def show_study(host: TheHost, visitor: Visitor, id: Id, secrets: Shown) -> JSONResponse:
     """A study as it stands."""
     host.limits.reads.spend(visitor)
     return await _answer(host, await host.shelf.find(id), secrets)
 
 
-@router.put("/api/studies/{id}")
+@router.put(
+    "/api/studies/{id}", response_model=StudyShown, responses={409: {"model": StudyConflict}}
+)
 async def change_study(
     host: TheHost, visitor: Visitor, id: Id, secrets: Shown, body: Change
 ) -> JSONResponse:
@@ -135,16 +156,16 @@ async def show_text(host: TheHost, visitor: Visitor, id: Id) -> Response:
     return PlainTextResponse(text, headers=_to_keep(study, "skr"))
 
 
-@router.get("/api/studies/{id}/record.json")
+@router.get("/api/studies/{id}/record.json", response_class=RecordFile, responses={200: RECORD})
 async def show_json(host: TheHost, visitor: Visitor, id: Id) -> Response:
     """The record of a study as JSON."""
     host.limits.reads.spend(visitor)
     study = await host.shelf.find(id)
     text = await asyncio.to_thread(lambda: write_json(study.record))
-    return Response(text, media_type="application/json", headers=_to_keep(study, "json"))
+    return RecordFile(text, headers=_to_keep(study, "json"))
 
 
-@router.get("/api/studies/{id}/film.{ending}")
+@router.get("/api/studies/{id}/film.{ending}", response_class=Film)
 async def show_film(
     host: TheHost,
     visitor: Visitor,
@@ -159,7 +180,8 @@ async def show_film(
     task = review_task(study) | {"theme": theme, "width": width, "ending": f".{ending}"}
     with host.analyses.begin(None, "film", task) as job:
         async for content in job:
-            return Response(content, media_type=FILMS[ending], headers=_to_keep(study, ending))
+            kept = _to_keep(study, ending)
+            return Film(content, media_type=f"image/{ending}", headers=kept)
     raise Busy("the film was not made; try again")
 
 
@@ -187,7 +209,7 @@ async def show_form(
 ) -> HTMLResponse:
     """Where a study begins: a game, a record, or a position set up by hand."""
     host.limits.reads.spend(visitor)
-    return _page("studies.html", {"chosen": game})
+    return show_page("studies.html", {"chosen": game})
 
 
 @router.get("/study/new", include_in_schema=False)
@@ -211,7 +233,7 @@ async def show_draft(
 
 
 @router.get("/study/{id}", include_in_schema=False)
-async def show_page(host: TheHost, visitor: Visitor, id: Id) -> HTMLResponse:
+async def show_reader(host: TheHost, visitor: Visitor, id: Id) -> HTMLResponse:
     """A study as everybody reads it."""
     host.limits.reads.spend(visitor)
     return await _show(host, await host.shelf.find(id))
@@ -225,4 +247,4 @@ async def _show(host: Host, study: Study, origin: AnyJson | None = None) -> HTML
         theme: picture(board(course, theme, prefix=f"{theme}-")) for theme in ("light", "dark")
     }
     shown = document(study, game, yours=False, origin=origin)
-    return _page("study.html", {"study": shown, **drawn})
+    return show_page("study.html", {"study": shown, **drawn})

@@ -5,6 +5,7 @@
 //     preview: async (path, signal) => ({ svg, words }),  // what these targets would do; may be null
 //     play: (legal) => {},          // a whole move was pointed at: one of the legal ones
 //     changed: () => {},            // something else is chosen now
+//     refused: (path) => {},        // no legal move begins with what was pointed at
 //     speak: (text) => {},          // for those who do not see the board
 //     confirming: () => false,      // whether a whole move waits to be confirmed
 //     choices: element,             // gets buttons for what is no cell, such as a pass
@@ -26,6 +27,7 @@ export class Pointing {
     this.page = {
       preview: async () => null,
       changed: () => {},
+      refused: () => {},
       speak: () => {},
       confirming: () => false,
       choices: null,
@@ -103,7 +105,9 @@ export class Pointing {
     if (starts.length === empty && !svg.querySelector(`#piece-${starts[0]}`)) return;
     for (const name of starts) {
       const occupied = svg.querySelector(`#piece-${name}`);
-      this.ring(this.place(name), occupied ? "hint ring" : "hint", occupied ? 18.5 : 4);
+      const place = this.place(name);
+      if (!place) return; // a picture from before there was a script
+      this.ring(place, occupied ? "hint ring" : "hint", occupied ? 18.5 : 4);
     }
   }
 
@@ -167,6 +171,7 @@ export class Pointing {
     const whole = this.continuing(path).find((legal) => legal.path.length === path.length);
     if (whole && !this.page.confirming()) return void this.play(whole);
     this.choose(path, whole);
+    if (path.length === 0 && before[0] !== part) this.page.refused(longer);
   }
 
   play(legal) {
@@ -252,7 +257,10 @@ export class Pointing {
       this.chosen = [from.cell];
       const part = this.nextPart(to.cell);
       if (this.continuing([from.cell, part]).length) this.point(part);
-      else this.chosen = before;
+      else {
+        this.chosen = before;
+        this.page.refused([from.cell, part]);
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 // The start page: one click is a game.
 
 import { show } from "./board.js";
+import { finished } from "./progress.js";
 import { api, remember } from "./seats.js";
 
 const STILL = window.matchMedia("(prefers-reduced-motion: reduce)");
@@ -30,7 +31,7 @@ async function begin(form, how) {
     if (how === "engine") return seat === mine ? "person" : level;
     return "person";
   });
-  const body = { game: form.dataset.game, options, seats };
+  const body = { game: form.dataset.game, options, seats, public: asked.has("public") };
   if (asked.get("clock")) body.clock = JSON.parse(asked.get("clock"));
   const made = await api("/api/games", "", body);
   if (made.error) {
@@ -43,6 +44,11 @@ async function begin(form, how) {
     remember(made.id, [own], Object.fromEntries(made.secrets.map((s, i) => [i, s])));
   } else remember(made.id, secrets);
   location.href = made.url;
+}
+
+for (const link of document.querySelectorAll("[data-learn]")) {
+  const done = finished("lessons", link.dataset.learn).size;
+  if (done) link.append(` (${done}/${link.dataset.steps})`);
 }
 
 // Boards that live: each shows a game of its kind, move by move, while it is in sight.

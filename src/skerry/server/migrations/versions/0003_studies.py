@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "0003_studies"
+down_revision = "0002_archive"
 branch_labels = None
 depends_on = None
 

@@ -1,0 +1,75 @@
+"""Courses as their pages show them, without a rule being asked: kernels may still be compiling."""
+
+import re
+from inspect import getdoc
+from sys import modules
+from typing import Any
+
+from skerry.games import kind, make
+from skerry.study.courses import COURSES
+from skerry.study.goals import Refused
+from skerry.study.lessons import Step
+
+
+def list_clauses(name: str) -> dict[str, str]:
+    """The clauses of a game, from the text that its module begins with."""
+    text = getdoc(modules[kind(name).__module__]) or ""
+    parts = re.split(rf"^({name}\.\d+)\s+", text, flags=re.MULTILINE)[1:]
+    return {
+        clause: " ".join(said.replace("``", "").split())
+        for clause, said in zip(parts[::2], parts[1::2], strict=True)
+    }
+
+
+def count_steps(name: str) -> int:
+    """How many steps the course of a game has; 0 where there is none."""
+    return len(COURSES[name].steps) if name in COURSES else 0
+
+
+def outline(name: str) -> dict[str, Any] | None:
+    """A course for its page; None where there is none."""
+    course = COURSES.get(name)
+    if course is None:
+        return None
+    clauses, steps = list_clauses(name), []
+    for step in course.steps:
+        steps.append(
+            {
+                "id": step.id,
+                "title": step.title,
+                "text": step.text,
+                "task": step.task,
+                "clauses": {id: clauses.pop(id, None) for id in step.clauses},  # told once
+                "words": words_for(step),
+                "pieces": say_pieces(name, step),
+                "options": dict(step.options),
+            }
+        )
+    seats = ["level:1"] * len(kind(name).seats)
+    seats[course.seat] = "person"
+    return {
+        "welcome": course.welcome,
+        "farewell": course.farewell,
+        "steps": steps,
+        "first_game": {"game": name, "options": dict(course.friendly), "seats": seats},
+    }
+
+
+def words_for(step: Step) -> list[str]:
+    """What is to be tried in vain and cannot be pointed at, such as a pass."""
+    goal = step.goals[-1]
+    return [word for word in goal.attempts if word.isalpha()] if isinstance(goal, Refused) else []
+
+
+def say_pieces(name: str, step: Step) -> str:
+    """What stands where, for those who do not see the picture."""
+    game = make(name, **step.options)
+    letters = game.board.read_rows(step.position.split()[0], game.letters)
+    said = []
+    for cell, letter in enumerate(letters):
+        if letter != ".":
+            piece = game.piece(letter)
+            owner = "neutral" if piece.seat is None else game.seats[piece.seat]
+            lean = f" leaning {piece.facing}" if piece.facing else ""
+            said.append(f"{game.board.names[cell]} {owner} {piece.kind}{lean}")
+    return ", ".join(said) or "an empty board"

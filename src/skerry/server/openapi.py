@@ -1,0 +1,107 @@
+"""The description of the API, made of what the routes say about themselves."""
+
+from inspect import getdoc
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.routing import APIRoute
+
+ABOUT = """Everything that the pages do, for programs.
+
+Whoever plays is known by secrets: those of seats in the header `X-Seat`, or the token of a bot as
+`Authorization: Bearer TOKEN`. A move names the `version` of the game it was chosen for; if somebody
+was faster the answer is 409 with the game as it is now. Errors are `{"error": "one sentence"}`.
+
+`/api/games/ID/live` is a WebSocket: say `{"type": "hello", "secrets": [...], "theme": "light"}`,
+then hear the game as `{"type": "game", "game": ...}` whenever it changes, and send
+`{"type": "move", "version": 3, "move": "d4-ne"}`.
+"""
+
+
+def describe_routes(router: APIRouter) -> None:
+    """Summaries are the first lines of docstrings, tags the modules where routes are found."""
+    for route in router.routes:
+        if isinstance(route, APIRoute) and route.include_in_schema:
+            said = getdoc(route.endpoint) or ""
+            summary, _, rest = said.partition("\n\n")
+            route.summary = " ".join(summary.split()).rstrip(".")
+            route.description = rest.strip()
+            route.tags = route.tags or [route.endpoint.__module__.rpartition(".")[2]]
+
+
+def list_operations(schema: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """What can be asked for, by tag, with all that a person wants to know of it."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for path, methods in schema["paths"].items():
+        for method, operation in methods.items():
+            found.setdefault(operation["tags"][0], []).append(
+                {
+                    "method": method.upper(),
+                    "path": path,
+                    "summary": operation["summary"],
+                    "description": operation.get("description", ""),
+                    "parameters": [
+                        _name_field(schema, p["name"], p["schema"] | p, p.get("required", False))
+                        for p in operation.get("parameters", [])
+                    ],
+                    "body": _list_fields(schema, _content(operation.get("requestBody", {}))),
+                    "answers": [
+                        {
+                            "status": status,
+                            "type": next(iter(answer.get("content", {})), ""),
+                            "fields": _list_fields(schema, _content(answer)),
+                        }
+                        for status, answer in operation["responses"].items()
+                        if status.startswith("2")
+                    ],
+                    "errors": sorted(s for s in operation["responses"] if s.startswith("4")),
+                    "security": [name for need in operation.get("security", []) for name in need],
+                }
+            )
+    return found
+
+
+def _content(part: dict[str, Any]) -> dict[str, Any]:
+    contents: list[dict[str, Any]] = list(part.get("content", {}).values())
+    return dict(contents[0].get("schema", {})) if contents else {}
+
+
+def _list_fields(schema: dict[str, Any], shape: dict[str, Any]) -> list[dict[str, str]]:
+    """The fields of an object, or of the objects in a list."""
+    shape = _resolve(schema, shape.get("items", shape))
+    needed = shape.get("required", [])
+    return [
+        _name_field(schema, name, field, name in needed)
+        for name, field in shape.get("properties", {}).items()
+    ]
+
+
+def _name_field(
+    schema: dict[str, Any], name: str, shape: dict[str, Any], needed: bool
+) -> dict[str, str]:
+    kinds = [shape.get("in", ""), _name_type(schema, shape), "needed" if needed else ""]
+    return {
+        "name": name,
+        "type": ", ".join(filter(None, kinds)),
+        "about": shape.get("description", ""),
+    }
+
+
+def _resolve(schema: dict[str, Any], shape: dict[str, Any]) -> dict[str, Any]:
+    name = shape.get("$ref", "").rpartition("/")[2]
+    found: dict[str, Any] = schema["components"]["schemas"][name] if name else shape
+    return found
+
+
+def _name_type(schema: dict[str, Any], shape: dict[str, Any]) -> str:
+    """A type in a few words."""
+    if "$ref" in shape:
+        fields = _resolve(schema, shape).get("properties", {})
+        return f"{{{', '.join(fields)}}}"
+    if "anyOf" in shape:
+        return " or ".join(_name_type(schema, part) for part in shape["anyOf"])
+    if "enum" in shape:
+        return " or ".join(map(str, shape["enum"]))
+    if shape.get("type") == "array":
+        return f"list of {_name_type(schema, shape.get('items', {}))}"
+    return str(shape.get("type", "anything"))

@@ -1,0 +1,1 @@
+"""Learning and training: courses and puzzles, all proven by the rules themselves."""

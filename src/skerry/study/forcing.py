@@ -1,0 +1,228 @@
+"""Forced wins within so many turns, proven by exhaustive search, compiled per game.
+
+One seat attacks and all others together defend. The attacker forces a win within n turns if,
+whatever the others reply, the game has ended in its favour before its turn n + 1 begins. All
+replies are looked at, so the answer is a proof both ways.
+
+All kernels of the package stand in this one file: the compiler's cache notices changes here by
+itself, and changes in what they call by the folder it lives in (``core.kernels``).
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skerry.core import rules
+from skerry.core.bits import Words
+from skerry.core.errors import SolveLimit
+from skerry.core.game import TURN_JOINT, Game, State
+from skerry.core.kernels import kernel
+from skerry.search.identity import Symmetries, count_words, prepare, write_key
+from skerry.search.memory import make_table, recall, remember
+from skerry.search.proof import WIN, size_of
+
+FAILS, FORCES, UNKNOWN = range(3)
+ENTRIES = 1 << 16  # positions remembered
+DEPTH = 48  # actions in the longest line
+MOST_TURNS = 5  # what is left of the four bits of a label for three seats
+FAVOURITES = 4  # how many moves are tried by experience before the others follow in order
+DEFAULT_NODES = 20_000_000
+
+
+class Lines(NamedTuple):
+    """The line being searched, level by level."""
+
+    actions: NDArray[np.int32]  # [depth, num_actions] legal moves, those tried first
+    legal: NDArray[np.int32]  # [depth] how many they are
+    tried: NDArray[np.int32]  # [depth] how many of them have been tried
+    to_come: NDArray[np.int32]  # [depth] turns of the attacker that may still begin
+    begun: NDArray[np.int64]  # [depth] nodes before this one
+    keys: Words  # [depth, words]
+
+
+class Desk(NamedTuple):
+    """What a search keeps from one question to the next."""
+
+    table: Words
+    symmetries: Symmetries
+    history: NDArray[np.int64]  # [seats, num_actions] how often a move has decided a position
+    returns: NDArray[np.float64]  # [seats] scratch
+    nodes: NDArray[np.int64]  # [1]
+
+
+@kernel
+def open_level(t: Any, states: Any, level: int, to_come: int, lines: Lines, desk: Desk) -> None:
+    """Begin to look at the moves of ``states[level]``."""
+    lines.legal[level] = rules.legal(t, states[level], lines.actions[level])
+    lines.tried[level] = 0
+    lines.to_come[level] = to_come
+    lines.begun[level] = desk.nodes[0]
+
+
+@kernel
+def next_action(turn: int, level: int, lines: Lines, desk: Desk) -> int:
+    """The move to try next: first what has decided most positions, then the others in order."""
+    first, actions = lines.tried[level], lines.actions[level]
+    if first < FAVOURITES:
+        best = first
+        for place in range(first + 1, lines.legal[level]):
+            if desk.history[turn, actions[place]] > desk.history[turn, actions[best]]:
+                best = place
+        chosen = actions[best]
+        for place in range(best, first, -1):
+            actions[place] = actions[place - 1]
+        actions[first] = chosen
+    lines.tried[level] = first + 1
+    return actions[first]
+
+
+@kernel
+def search(
+    tables: Any, states: Any, seat: int, to_come: int, lines: Lines, desk: Desk, most_nodes: int
+) -> int:
+    """Whether a seat forces a win from ``states[0]`` if so many more of its turns may begin."""
+    t = tables[0]
+    level = 0
+    found = UNKNOWN
+    write_key(t, states[0], desk.symmetries, seat * MOST_TURNS + to_come, lines.keys[0])
+    open_level(t, states, 0, to_come, lines, desk)
+    while True:
+        attacking = states[level].turn == seat
+        if found != UNKNOWN and (found == FORCES) == attacking:
+            # The move just tried decides: for the attacker one is enough, against it too.
+            decisive = lines.actions[level, lines.tried[level] - 1]
+            desk.history[states[level].turn, decisive] += 1
+        elif lines.tried[level] < lines.legal[level]:
+            if desk.nodes[0] >= most_nodes or level + 1 == len(lines.legal):
+                return UNKNOWN
+            action = next_action(states[level].turn, level, lines, desk)
+            desk.nodes[0] += 1
+            states[level + 1] = states[level]
+            child = states[level + 1]
+            rules.play(t, child, action)
+            left = lines.to_come[level]
+            if child.over != 0:
+                rules.returns(t, child, desk.returns)
+                found = FORCES if desk.returns[seat] >= WIN else FAILS
+                continue
+            if child.turn == seat and not attacking:
+                left -= 1
+                if left < 0:
+                    found = FAILS
+                    continue
+            found = UNKNOWN
+            if left > 0:
+                label = seat * MOST_TURNS + left
+                write_key(t, child, desk.symmetries, label, lines.keys[level + 1])
+                known = recall(desk.table, lines.keys[level + 1], 0)
+                if known != 0:
+                    found = known - 1
+                    continue
+            level += 1
+            open_level(t, states, level, left, lines, desk)
+            continue
+        else:
+            found = FAILS if attacking else FORCES
+        if lines.to_come[level] > 0:
+            effort = size_of(desk.nodes[0] - lines.begun[level])
+            remember(desk.table, lines.keys[level], found + 1, effort)
+        if level == 0:
+            return found
+        level -= 1
+
+
+def list_turns(state: State) -> Iterator[tuple[str, State]]:
+    """All turns of the seat to move, written as ``State.play`` reads them, and where they lead."""
+    for move in state.legal_moves():
+        after = state.play(move)
+        if after.to_move != state.to_move:
+            yield str(move), after
+        else:
+            for rest, end in list_turns(after):
+                yield f"{move}{TURN_JOINT}{rest}", end
+
+
+def list_replies(state: State, seat: int) -> Iterator[tuple[tuple[str, ...], State]]:
+    """All that can happen before it is the seat's turn again, or the game is over."""
+    if state.to_move in (None, seat):
+        yield (), state
+        return
+    for turn, after in list_turns(state):
+        for rest, end in list_replies(after, seat):
+            yield (turn, *rest), end
+
+
+class Prover:
+    """Proves forced wins in positions of one game, and remembers what it has proven.
+
+    After ``nodes`` positions without an ``allow`` it gives up with SolveLimit.
+    """
+
+    def __init__(self, game: Game, nodes: int = DEFAULT_NODES) -> None:
+        words = count_words(game)
+        self.game = game
+        self._states = np.zeros(DEPTH + 1, game.dtype)
+        self._lines = Lines(
+            np.zeros((DEPTH, game.num_actions), np.int32),
+            np.zeros(DEPTH, np.int32),
+            np.zeros(DEPTH, np.int32),
+            np.zeros(DEPTH, np.int32),
+            np.zeros(DEPTH, np.int64),
+            np.zeros((DEPTH, words), np.uint64),
+        )
+        self._desk = Desk(
+            make_table(ENTRIES, words),
+            prepare(game),
+            np.zeros((game.num_seats, game.num_actions), np.int64),
+            np.zeros(game.num_seats),
+            np.zeros(1, np.int64),
+        )
+        self.allow(nodes)
+
+    def allow(self, nodes: int) -> None:
+        """Let so many more positions be looked at."""
+        self._most_nodes = int(self._desk.nodes[0]) + nodes
+
+    def forces(self, state: State, seat: int, to_come: int) -> bool:
+        """Whether a seat forces a win before more than ``to_come`` new turns of its own begin."""
+        if state.outcome is not None:
+            return state.outcome.winner == seat
+        if to_come < 0:
+            return False
+        self._states[0] = state.record
+        found = search(
+            self.game.tables,
+            self._states,
+            seat,
+            to_come,
+            self._lines,
+            self._desk,
+            self._most_nodes,
+        )
+        if found == UNKNOWN:
+            raise SolveLimit("not proven within the positions allowed; allow more")
+        return bool(found == FORCES)
+
+    def winning_turns(self, state: State, turns: int) -> Iterator[str]:
+        """The turns with which the seat to move forces a win within so many turns."""
+        seat = state.record["turn"]
+        for turn, after in list_turns(state) if turns else ():
+            if self.forces(after, seat, turns - 1):
+                yield turn
+
+    def best_reply(self, state: State, seat: int, to_come: int) -> tuple[tuple[str, ...], State]:
+        """What holds up a forced win longest, and then leaves the fewest ways to win."""
+        replies = list(list_replies(state, seat))
+        for left in range(to_come):
+            longer = [
+                (reply, end) for reply, end in replies if not self.forces(end, seat, left - 1)
+            ]
+            if not longer:
+                break
+            replies = longer
+        return min(replies, key=lambda found: self._count_ways(found[1], to_come))
+
+    def _count_ways(self, state: State, turns: int) -> int:
+        return 0 if state.is_over else sum(1 for _ in self.winning_turns(state, turns))

@@ -1,0 +1,118 @@
+"""Finding puzzles: positions of engine games in which exactly one turn forces a win.
+
+Engines play; the last turns of every game are searched backwards. A game gives one puzzle at most,
+so that no two are alike, and no two are the same but for a symmetry of the board. The same seed
+finds the same puzzles.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import islice
+from random import Random
+
+from skerry.core.errors import OptionsError, SolveLimit
+from skerry.core.game import Game, State
+from skerry.core.options import whole_number
+from skerry.lab.grading import SEEDS, find_representative
+from skerry.search.players import Player, player
+from skerry.study.forcing import DEFAULT_NODES, Prover, list_turns
+from skerry.study.puzzles import DIFFICULTIES, Puzzle, solve
+
+PLAYER = "level:4"  # whose games are looked at
+LAST_TURNS = 4  # of every seat are looked at
+FEWEST_WAYS = 10  # turns to choose from, else there is nothing to find
+POSITION_NODES = 6_000_000  # for one position
+FRUITLESS = 300  # games in a row without a puzzle, after which there are no more
+
+BEGINNER = "level:2"
+ASKED = 5  # times
+
+
+def mine(
+    game: Game,
+    seed: int,
+    count: int,
+    tell: Callable[[int, int], None] = lambda found, games: None,
+) -> tuple[Puzzle, ...]:
+    """So many puzzles, a third of each difficulty, easy ones first."""
+    whole_number("count", count, least=len(DIFFICULTIES))
+    engine = player(PLAYER)
+    wanted = Counter(level % len(DIFFICULTIES) + 1 for level in range(count))
+    found: dict[State, Puzzle] = {}
+    number = last_find = 0
+    while wanted.total():
+        if number - last_find == FRUITLESS:
+            raise OptionsError(
+                f"{number} games gave {len(found)} puzzles of {count}; ask for fewer"
+            )
+        number += 1
+        luck = Random(f"{seed} {number}")  # games do not depend on what the ones before them gave
+        puzzles = [
+            puzzle
+            for puzzle in _search_game(_play(game, engine, luck), number, max(+wanted), luck)
+            if wanted[puzzle.difficulty] and find_representative(puzzle.state) not in found
+        ]
+        if puzzles:
+            last_find = number
+            # What is most wanted, and of that the longest.
+            best = max(puzzles, key=lambda puzzle: (wanted[puzzle.difficulty], puzzle.turns))
+            found[find_representative(best.state)] = best
+            wanted[best.difficulty] -= 1
+        tell(len(found), number)
+    return tuple(sorted(found.values(), key=lambda puzzle: (puzzle.difficulty, puzzle.turns)))
+
+
+def rate(state: State, solution: str, turns: int, luck: Random) -> int:
+    """How difficult a puzzle is: 1 easy, 2 medium, 3 hard.
+
+    That is the number of turns to the win, at most three. A weak engine is asked five times for the
+    first move: if it never finds it, the solution is well hidden and the puzzle one step harder; if
+    it always does, the solution suggests itself and the puzzle is one step easier.
+    """
+    beginner, first = player(BEGINNER), state.parse_turn(solution)[0]
+    right = sum(beginner.choose(state, luck.randrange(SEEDS)) == first for _ in range(ASKED))
+    step = {0: 1, ASKED: -1}.get(right, 0)
+    return max(1, min(len(DIFFICULTIES), turns + step))
+
+
+def _play(game: Game, engine: Player, luck: Random) -> list[State]:
+    line = [game.initial(luck.randrange(SEEDS))]
+    while not line[-1].is_over:
+        line.append(line[-1].play(engine.choose(line[-1], luck.randrange(SEEDS))))
+    return line
+
+
+def _search_game(line: list[State], number: int, most: int, luck: Random) -> Iterator[Puzzle]:
+    """The puzzles of at most so many turns at the end of a game."""
+    prover = Prover(line[0].game)
+    to_end: Counter[int | None] = Counter()  # turns of every seat, counted from the end
+    for ply in range(len(line) - 2, 0, -1):
+        seat = line[ply].to_move
+        if seat == line[ply - 1].to_move:
+            continue  # in the middle of a turn
+        to_end[seat] += 1
+        if to_end[seat] > LAST_TURNS:
+            continue
+        # From its text, so that it is searched in the same way when it is proven again.
+        state = line[0].game.position(line[ply].position)
+        prover.allow(POSITION_NODES)
+        try:
+            turns, solution = _find_solution(state, min(to_end[seat], most), prover)
+        except SolveLimit:
+            continue
+        if solution is not None:
+            prover.allow(DEFAULT_NODES)
+            difficulty = rate(state, solution, turns, luck)
+            best_play = solve(state, int(state.record["turn"]), turns, prover)
+            yield Puzzle(state.game, state.position, turns, difficulty, best_play, (number, ply))
+
+
+def _find_solution(state: State, most: int, prover: Prover) -> tuple[int, str | None]:
+    """The turns to the shortest forced win, and the way to it if there is only one."""
+    if sum(1 for _ in islice(list_turns(state), FEWEST_WAYS)) < FEWEST_WAYS:
+        return 0, None
+    for turns in range(1, most + 1):
+        ways = list(islice(prover.winning_turns(state, turns), 2))
+        if ways:
+            return turns, ways[0] if len(ways) == 1 else None
+    return 0, None

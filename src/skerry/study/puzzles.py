@@ -1,0 +1,262 @@
+"""Puzzles: positions with exactly one turn that forces a win within so many turns.
+
+They are shipped with the package, one file for each game, and were found by ``study.mining``. A
+proof covers every reply, so an answer can be judged whatever the others have played.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from itertools import islice
+from typing import Any
+
+from skerry.core.errors import IllegalMove, OptionsError, SkerryError, SolveLimit, shorten
+from skerry.core.game import TURN_JOINT, Game, State
+from skerry.games import GAMES, make
+from skerry.study.forcing import DEFAULT_NODES, Prover, list_replies
+
+DIFFICULTIES = {1: "easy", 2: "medium", 3: "hard"}
+NUMBERS = ("no", "one", "two", "three", "four", "five")
+TRIED = 8  # refutations that are looked at closely
+SHOWN_WIN = 2  # turns within which a win of somebody else is shown
+SHORT_LOOK = 300_000  # positions
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position, what to reach, and the one way to reach it.
+
+    ``line`` is the solution, turn by turn: the only right one, the replies that hold it up longest,
+    and so on to the end. ``origin`` tells which engine game it is from, and after how many plies.
+    """
+
+    game: Game
+    position: str
+    turns: int
+    difficulty: int
+    line: tuple[str, ...]
+    origin: tuple[int, int]
+
+    @cached_property
+    def state(self) -> State:
+        return self.game.position(self.position)
+
+    @property
+    def seat(self) -> int:
+        return int(self.state.record["turn"])
+
+    @property
+    def goal(self) -> str:
+        return f"{self.game.seats[self.seat]} to move and win in {count_turns(self.turns)}"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of an answer.
+
+    ``line`` goes on from there, turn by turn: what the others reply if the answer is right, what
+    refutes it if it is wrong. A puzzle is ``solved`` when the game is won.
+    """
+
+    right: bool
+    solved: bool
+    line: tuple[str, ...]
+    words: str
+
+
+def count_turns(turns: int) -> str:
+    return f"{NUMBERS[turns]} turn{'' if turns == 1 else 's'}"
+
+
+def list_games() -> list[str]:
+    """The games that have puzzles."""
+    return [name for name in GAMES if _file_of(name).is_file()]
+
+
+def _file_of(name: str) -> Traversable:
+    return files("skerry.study") / "puzzles" / f"{name}.json"
+
+
+@cache
+def load(name: str) -> tuple[Puzzle, ...]:
+    """The puzzles of a game that are shipped with the package, easy ones first."""
+    if name not in list_games():
+        raise OptionsError(
+            f"there are no puzzles of {shorten(name)}; use {', '.join(list_games())}"
+        )
+    return read(_file_of(name).read_text("utf-8"))
+
+
+def find(name: str, number: int) -> Puzzle:
+    """The puzzle of a number, counted from 1."""
+    puzzles = load(name)
+    if not 1 <= number <= len(puzzles):
+        raise OptionsError(f"there is no puzzle {number}; {name} has 1 to {len(puzzles)}")
+    return puzzles[number - 1]
+
+
+def read(text: str) -> tuple[Puzzle, ...]:
+    """The puzzles of a file's text."""
+    content = json.loads(text)
+    game = make(content["game"], **content["options"])
+    return tuple(
+        Puzzle(
+            game,
+            entry["position"],
+            entry["turns"],
+            entry["difficulty"],
+            tuple(entry["line"]),
+            tuple(entry["origin"]),
+        )
+        for entry in content["puzzles"]
+    )
+
+
+def write(puzzles: Sequence[Puzzle], seed: int) -> str:
+    """A file's text: one line for each puzzle."""
+    game = puzzles[0].game
+    head: dict[str, Any] = {"game": game.name, "options": game.options, "seed": seed}
+    entries = (
+        {
+            "position": puzzle.position,
+            "turns": puzzle.turns,
+            "difficulty": puzzle.difficulty,
+            "line": puzzle.line,
+            "origin": puzzle.origin,
+        }
+        for puzzle in puzzles
+    )
+    body = ",\n".join(f"  {json.dumps(entry)}" for entry in entries)
+    return f'{json.dumps(head)[:-1]}, "puzzles": [\n{body}\n]}}\n'
+
+
+def find_flaw(puzzle: Puzzle, prover: Prover) -> str | None:
+    """What is wrong with a puzzle, if anything: all of it is proven again."""
+    if next(prover.winning_turns(puzzle.state, puzzle.turns - 1), None) is not None:
+        return f"a win in {count_turns(puzzle.turns - 1)} is possible"
+    ways = list(prover.winning_turns(puzzle.state, puzzle.turns))
+    if ways != [puzzle.line[0]]:
+        return f"the ways to win are {', '.join(ways) or 'none'}, not {puzzle.line[0]} alone"
+    state, begun = puzzle.state, 0
+    try:
+        for text in puzzle.line:
+            begun += state.to_move == puzzle.seat
+            state = state.play(text)
+            if not prover.forces(state, puzzle.seat, puzzle.turns - begun):
+                return f"{text} in its line lets the win slip"
+    except SkerryError as error:
+        return f"its line cannot be played: {error}"
+    if state.outcome is None or begun != puzzle.turns:
+        return f"its line does not win in exactly {count_turns(puzzle.turns)}"
+    return None
+
+
+def solve(state: State, seat: int, turns: int, prover: Prover) -> tuple[str, ...]:
+    """A line of best play, turn by turn, for a seat that forces a win within so many turns."""
+    line: list[str] = []
+    while not state.is_over:
+        if state.to_move == seat:
+            line.append(next(prover.winning_turns(state, turns)))
+            turns -= 1
+            state = state.play(line[-1])
+        else:
+            replies, state = prover.best_reply(state, seat, turns)
+            line += replies
+    return tuple(line)
+
+
+def judge(puzzle: Puzzle, moves: Iterable[str], prover: Prover) -> Verdict:
+    """Judge the turn that ends these moves, which begin at the puzzle's position."""
+    seat, state = puzzle.seat, puzzle.state
+    played: list[str] = []  # turn by turn
+    mover, begun = None, 0
+    for move in moves:
+        if state.to_move == mover:
+            played[-1] += f"{TURN_JOINT}{move}"
+        else:
+            played.append(move)
+            begun += state.to_move == seat
+        mover = state.to_move
+        state = state.play(move)
+    if mover != seat or state.to_move == seat:
+        raise IllegalMove(f"an answer ends with a whole turn of {puzzle.game.seats[seat]}")
+    left = puzzle.turns - begun
+    prover.allow(DEFAULT_NODES)
+    if not prover.forces(state, seat, left):
+        return _refute(state, seat, left, prover)
+    if puzzle.line[: len(played)] == tuple(played):
+        replies, end = _follow(puzzle, state, len(played))
+    else:
+        replies, end = prover.best_reply(state, seat, left)
+    if end.outcome is None:
+        words = f"Right. {_tell(state, replies)}. Go on and win in {count_turns(left)}."
+    else:
+        words = f"Solved. {_tell(state, replies)}{'. ' if replies else ''}{end.outcome.reason}."
+    return Verdict(True, end.is_over, replies, words)
+
+
+def _follow(puzzle: Puzzle, state: State, played: int) -> tuple[tuple[str, ...], State]:
+    """What the others reply in the puzzle's own line after so many turns."""
+    replies: list[str] = []
+    for turn in puzzle.line[played:]:
+        if state.to_move == puzzle.seat:
+            break
+        replies.append(turn)
+        state = state.play(turn)
+    return tuple(replies), state
+
+
+def _refute(state: State, seat: int, left: int, prover: Prover) -> Verdict:
+    """Show why a turn does not win: if possible by how somebody else then does."""
+    if state.outcome is not None:
+        return Verdict(False, False, (), f"No. {state.outcome.reason}.")
+    replies = list(list_replies(state, seat))
+    for line, end in replies:
+        if end.outcome is not None and end.outcome.winner != seat:
+            words = f"No. {_tell(state, line)}. {end.outcome.reason}."
+            return Verdict(False, False, line, words)
+    stops = (found for found in replies if not prover.forces(found[1], seat, left - 1))
+    stopping = list(stops if left < 2 else islice(stops, TRIED))  # all of them where that is cheap
+    seats = state.game.seats
+    others = [other for other in range(len(seats)) if other != seat]
+    for turns in range(1, SHOWN_WIN + 1):
+        for line, end in stopping[:TRIED]:
+            for other in others:
+                if prover.forces(end, other, turns):
+                    win = solve(end, other, turns, prover)
+                    words = f"{_tell(state, line)}, and now {seats[other]} wins: {' '.join(win)}"
+                    return Verdict(False, False, (*line, *win), f"No. {words}.")
+    line = _find_best_stop(stopping, seat, left, prover)
+    if not left:
+        words = f"{seats[seat]} has not won with that"
+    elif len(stopping) == len(replies):
+        words = f"Whatever is replied, there is no win in {count_turns(left)} any more"
+    else:
+        words = f"{_tell(state, line)}, and there is no win in {count_turns(left)} any more"
+    return Verdict(False, False, line, f"No. {words}.")
+
+
+def _find_best_stop(
+    stopping: list[tuple[tuple[str, ...], State]], seat: int, left: int, prover: Prover
+) -> tuple[str, ...]:
+    """What stops a win even if there were one turn more, as far as a short look tells."""
+    prover.allow(SHORT_LOOK)
+    try:
+        for line, end in stopping:
+            if not prover.forces(end, seat, left):
+                return line
+    except SolveLimit:
+        pass
+    return stopping[0][0]
+
+
+def _tell(state: State, turns: Iterable[str]) -> str:
+    """Turns in words: who plays what."""
+    parts = []
+    for turn in turns:
+        parts.append(f"{state.game.seats[state.record['turn']]} replies {turn}")
+        state = state.play(turn)
+    return ", ".join(parts)

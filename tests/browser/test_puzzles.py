@@ -1,0 +1,105 @@
+"""Puzzles in a real browser: solved, answered wrong and refuted, by mouse, touch and keyboard."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.visiting import Visitor
+from skerry import State
+from skerry.study.forcing import list_turns
+from skerry.study.puzzles import Puzzle, load
+
+Visit = Callable[..., Visitor]
+GAMES = ("skew", "skirt", "x", "skaane")
+SCREENS: dict[str, dict[str, Any]] = {
+    "mouse": {"viewport": {"width": 1280, "height": 800}},
+    "touch": {"viewport": {"width": 320, "height": 640}, "has_touch": True},
+    "keyboard": {},
+}
+PATIENCE = 60_000  # milliseconds: an engine process may have to compile first
+
+
+def open_puzzle(visitor: Visitor, name: str, turns: int) -> Puzzle:
+    """Open the first puzzle of so many turns."""
+    number, puzzle = next((n, p) for n, p in enumerate(load(name), 1) if p.turns == turns)
+    visitor.open(f"/puzzles/{name}/{number}")
+    return puzzle
+
+
+def answer(visitor: Visitor, state: State, turn: str, by: str) -> None:
+    """Make a turn by pointing at everything on its path."""
+    for move in state.parse_turn(turn):
+        expect(visitor.page.locator("#board.mine")).to_have_count(1, timeout=PATIENCE)
+        for part in state.path(move):
+            if part[-1].isdigit():
+                visitor.point(part, by)
+            else:
+                handle = visitor.page.locator(f"#board [data-way={part}]")
+                handle.tap() if by == "touch" else handle.click()
+        state = state.play(move)
+
+
+@pytest.mark.parametrize("by", ["mouse", "touch"])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_puzzle_is_solved(visit: Visit, name: str, by: str) -> None:
+    visitor = visit(**SCREENS[by])
+    puzzle = open_puzzle(visitor, name, 2)
+    state = puzzle.state
+    for turn in puzzle.line:
+        if state.to_move == puzzle.seat:
+            answer(visitor, state, turn, by)
+        state = state.play(turn)
+    expect(visitor.words()).to_contain_text("Solved. ", timeout=PATIENCE)
+    expect(visitor.page.locator("#done")).to_be_visible()
+    visitor.page.locator("#next").click()
+    visitor.open(f"/puzzles/{name}")
+    expect(visitor.page.locator(".tiles .solved")).to_have_count(1)
+    visitor.open("/puzzles")
+    said = visitor.page.locator(f".solved-count[data-game={name}]")
+    expect(said).to_have_text(f"1 of {len(load(name))} solved")
+
+
+@pytest.mark.parametrize(
+    ("name", "by"), [("skaane", "mouse"), ("skirt", "touch"), ("x", "keyboard")]
+)
+def test_a_wrong_answer_is_refuted(visit: Visit, name: str, by: str) -> None:
+    visitor = visit(**SCREENS[by])
+    puzzle = open_puzzle(visitor, name, 2)
+    wrong = next(turn for turn, _ in list_turns(puzzle.state) if turn != puzzle.line[0])
+    answer(visitor, puzzle.state, wrong, by)
+    expect(visitor.words()).to_contain_text("No. ", timeout=PATIENCE)
+    steps = visitor.page.locator("#line button")
+    expect(steps.first).to_have_text(f"{puzzle.game.seats[puzzle.seat]} {wrong}")
+    last = steps.last
+    expect(last).to_have_attribute("aria-current", "step", timeout=PATIENCE)
+    after = visitor.page.locator("#board").inner_html()
+    steps.first.click()
+    expect(steps.first).to_have_attribute("aria-current", "step")
+    assert visitor.page.locator("#board").inner_html() != after
+    expect(visitor.page.locator("#board.mine")).to_have_count(0)
+    visitor.page.locator("#again").click()
+    expect(visitor.page.locator("#line")).to_be_hidden()
+    answer(visitor, puzzle.state, puzzle.line[0], by)
+    expect(visitor.words()).to_contain_text("Right. ", timeout=PATIENCE)
+
+
+def test_a_puzzle_can_be_read_without_scripts(visit: Visit) -> None:
+    visitor = visit(java_script_enabled=False)
+    puzzle = open_puzzle(visitor, "skew", 2)
+    expect(visitor.page.locator("h1")).to_have_text(puzzle.goal)
+    expect(visitor.page.locator("main svg:visible").last).to_be_visible()
+    expect(visitor.page.get_by_text(puzzle.line[0])).to_be_hidden()
+    visitor.page.locator("summary").click()
+    expect(visitor.page.get_by_text(puzzle.line[0])).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["/puzzles", "/puzzles/skirt", "/puzzles/x/40"])
+def test_pages_fit_on_a_phone_and_are_named(visit: Visit, path: str) -> None:
+    visitor = visit(**SCREENS["touch"])
+    visitor.open(path)
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 320
+    expect(visitor.page.locator("h1")).to_have_count(1)
+    for element in visitor.page.locator("main button:visible, main a:visible").all():
+        assert element.evaluate("e => e.getAttribute('aria-label') || e.textContent.trim()")

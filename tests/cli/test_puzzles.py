@@ -1,0 +1,66 @@
+"""``skerry puzzles``: mining with a seed, and proving again."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cli.running import complaints, run
+from skerry.study import puzzles
+from skerry.study.puzzles import load, read
+
+SKAANE = [
+    part
+    for option in ("width=4", "height=6", "gods=2", "kings=3", "serfs=2", "suns=1")
+    for part in ("--option", option)
+]
+
+
+def test_mining_writes_what_can_be_read_and_never_writes_over(tmp_path: Path) -> None:
+    file = tmp_path / "found.json"
+    arguments = ["puzzles", "mine", "skaane", *SKAANE, "--seed", "3", "--count", "3"]
+    assert run(*arguments, "--out", str(file)).exit_code == 0
+    found = read(file.read_text("utf-8"))
+    assert [puzzle.difficulty for puzzle in found] == [1, 2, 3]
+    assert json.loads(file.read_text("utf-8"))["seed"] == 3
+    again = run(*arguments)
+    assert again.stdout == file.read_text("utf-8")
+    refused = run(*arguments, "--out", str(file))
+    assert refused.exit_code == 2
+    assert "exists already" in refused.stderr
+
+
+def test_a_flaw_is_named_and_changes_the_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second, *_ = load("x")
+    flawed = replace(second, line=first.line)
+    monkeypatch.setattr(puzzles, "load", lambda name: (first, flawed))
+    result = run("puzzles", "check", "X")
+    assert result.exit_code == 1
+    assert result.stdout == "x: 1 of 2 puzzles proven\n"
+    (line,) = complaints(result.stderr)
+    assert line.startswith("x 2: the ways to win are ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["check", "chess"], "there are no puzzles of 'chess'; use skew, skirt, x, skaane"),
+        (["mine", "chess"], "chess"),
+        (["mine", "x", "--count", "2"], "--count is a whole number from 3 to 10000, not '2'"),
+        (["mine", "x", "--seed", "-1"], "--seed is a whole number from 0"),
+        (["mine", "x", "--option", "size=99"], "size"),
+        (["mine", "x", "--out", "/nowhere/x.json"], "there is no folder /nowhere"),
+        (["dance"], "dance"),
+    ],
+)
+def test_bad_input_gets_one_line_and_exit_code_2(arguments: list[str], complaint: str) -> None:
+    result = run("puzzles", *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    (line,) = complaints(result.stderr)
+    assert line.startswith("skerry: ")
+    assert complaint in line
+
+
+def test_without_more_it_explains_itself() -> None:
+    assert run("puzzles").stdout == run("puzzles", "--help").stdout

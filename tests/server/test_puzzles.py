@@ -1,0 +1,145 @@
+"""Puzzles over the web: shown, answered step by step, refuted, limited."""
+
+import html
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+import skerry
+from server.serving import Server
+from skerry.server.errors import TooMany
+from skerry.server.limits import Limits
+from skerry.server.settings import Settings
+from skerry.study.forcing import list_turns
+from skerry.study.puzzles import Puzzle, find, load
+
+
+def last_of(name: str, turns: int) -> tuple[int, Puzzle]:
+    """The last puzzle of so many turns, with its number."""
+    return [(n, puzzle) for n, puzzle in enumerate(load(name), 1) if puzzle.turns == turns][-1]
+
+
+def ask(server: Server, name: str, number: int, moves: list[str], **more: Any) -> httpx.Response:
+    body = {"moves": moves, **more}
+    return server.client.post(f"/api/puzzles/{name}/{number}/answer", json=body)
+
+
+@pytest.mark.parametrize("name", skerry.GAMES)
+def test_a_puzzle_is_shown(server: Server, name: str) -> None:
+    number, puzzle = last_of(name, 2)
+    seen = server.client.get(f"/api/puzzles/{name}/{number}?theme=dark").json()
+    assert (seen["goal"], seen["start"]) == (puzzle.goal, puzzle.position)
+    assert (seen["number"], seen["count"]) == (number, len(load(name)))
+    assert seen["solution"] == list(puzzle.line)
+    assert seen["seats"][seen["seat"]]["title"] == puzzle.game.seats[puzzle.seat]
+    legal = [entry["move"] for entry in seen["board"]["legal"]]
+    assert legal == [str(move) for move in puzzle.state.legal_moves()]
+    assert seen["board"]["svg"].startswith("<svg")
+
+
+@pytest.mark.parametrize("name", skerry.GAMES)
+def test_a_puzzle_is_solved_turn_by_turn(server: Server, name: str) -> None:
+    number, puzzle = last_of(name, 2)
+    state, moves = puzzle.state, []
+    own = [turn for turn, seat in seats_of(puzzle) if seat == puzzle.seat]
+    for turn in own:
+        moves += [str(move) for move in state.parse_turn(turn)]
+        state = state.play(turn)
+        seen = ask(server, name, number, moves).json()
+        assert seen["right"]
+        for step in seen["line"]:
+            assert step["seat"] == state.to_move
+            state = state.play(step["turn"])
+            assert step["board"]["position"] == state.position
+            moves.append(step["turn"])
+        assert seen["solved"] == (turn == own[-1])
+    assert seen["words"].startswith("Solved. ")
+    assert state.outcome is not None
+    assert state.outcome.winner == puzzle.seat
+
+
+def seats_of(puzzle: Puzzle) -> list[tuple[str, int | None]]:
+    """The turns of the solution with their seats."""
+    state, turns = puzzle.state, []
+    for turn in puzzle.line:
+        turns.append((turn, state.to_move))
+        state = state.play(turn)
+    return turns
+
+
+@pytest.mark.parametrize("name", skerry.GAMES)
+def test_a_wrong_turn_is_refuted(server: Server, name: str) -> None:
+    number, puzzle = last_of(name, 2)
+    turn, state = next(found for found in list_turns(puzzle.state) if found[0] != puzzle.line[0])
+    seen = ask(server, name, number, [turn], theme="dark").json()
+    assert not seen["right"]
+    assert not seen["solved"]
+    assert seen["words"].startswith("No. ")
+    assert seen["line"]
+    for step in seen["line"]:
+        assert step["seat"] == state.to_move
+        state = state.play(step["turn"])
+        assert step["board"]["position"] == state.position
+        assert step["board"]["svg"].startswith("<svg")
+
+
+def test_what_is_wrong_is_said(server: Server) -> None:
+    number, puzzle = last_of("skirt", 1)
+    pair = next(turn for turn, _ in list_turns(puzzle.state) if "-" in turn)
+    for moves, says in (
+        ([], "moves"),
+        (["z9"], "z9"),
+        ([pair.split("-")[0]], "an answer ends with a whole turn of"),
+        (["a1"] * 65, "moves"),
+    ):
+        answer = ask(server, "skirt", number, moves)
+        assert answer.status_code == 422
+        assert says in answer.json()["error"]
+    assert ask(server, "skirt", number, ["a1"], theme="pink").status_code == 422
+    assert ask(server, "skirt", number, ["a1"], more="x").status_code == 422
+    for path in ("chess/1", "skew/9999"):
+        assert server.client.get(f"/api/puzzles/{path}").status_code == 404
+    assert server.client.get("/api/puzzles/skew/0").status_code == 422
+
+
+@pytest.mark.parametrize("name", skerry.GAMES)
+def test_pages_tell_it_all(server: Server, name: str) -> None:
+    overview = server.client.get("/puzzles")
+    assert f'href="/puzzles/{name}"' in overview.text
+    shelf = server.client.get(f"/puzzles/{name}")
+    assert shelf.text.count("data-number=") == len(load(name))
+    number, puzzle = last_of(name, 2)
+    page = server.client.get(f"/puzzles/{name}/{number}")
+    text = html.unescape(page.text)
+    assert puzzle.goal in text
+    assert all(f"<strong>{turn}</strong>" in text for turn in puzzle.line)
+    last = server.client.get(f"/puzzles/{name}/{len(load(name))}")
+    assert 'id="next" class="button" href="/puzzles"' in last.text
+
+
+def test_there_is_no_page_without_a_puzzle(server: Server) -> None:
+    accept = {"accept": "text/html"}
+    for path in ("/puzzles/chess", "/puzzles/chess/1", "/puzzles/x/9999"):
+        answer = server.client.get(path, headers=accept)
+        assert answer.status_code == 404
+        assert "<h1>404</h1>" in answer.text
+
+
+def test_answers_are_limited(tmp_path: Path) -> None:
+    puzzle = find("skaane", 1)
+    with Server(str(tmp_path / "skerry.db"), tmp_path / "log", ["--moves", "2"]) as server:
+        codes = [ask(server, "skaane", 1, [puzzle.line[0]]).status_code for _ in range(3)]
+    assert codes == [200, 200, 429]
+
+
+def test_so_many_answers_are_judged_at_once() -> None:
+    limits = Limits(Settings(thinking=2))
+    with limits.judge("ann"), limits.judge("ann"):
+        with pytest.raises(TooMany, match="wait for one of them"), limits.judge("ann"):
+            pass
+        with limits.judge("bob"):
+            pass
+    with limits.judge("ann"):
+        pass
