@@ -134,6 +134,39 @@ class Attempted(PositionShown):
     feedback: str
 
 
+class PuzzleShown(_Answer):
+    """A position in which exactly one turn reaches the goal."""
+
+    game: str
+    title: str
+    number: int
+    count: int
+    goal: str = Field(examples=["First to move and win in two turns"])
+    seat: int
+    seats: list[SeatTitle]
+    turns: int
+    difficulty: str
+    options: dict[str, int]
+    start: str
+    solution: list[str]
+    board: Standing
+
+
+class PuzzleTurn(_Answer):
+    seat: int
+    turn: str
+    board: Standing
+
+
+class PuzzleJudged(_Answer):
+    """What became of an answer, and how the game goes on from there."""
+
+    right: bool
+    solved: bool
+    words: str
+    line: list[PuzzleTurn]
+
+
 class GameShown(Standing):
     """A game as it stands, for whoever asks."""
 

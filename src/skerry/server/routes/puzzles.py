@@ -15,6 +15,7 @@ from skerry.server.errors import NotFound
 from skerry.server.host import Host
 from skerry.server.pages import picture
 from skerry.server.routes.access import REFUSALS, TheHost, Theme, Visitor, check_theme
+from skerry.server.routes.answers import PuzzleJudged, PuzzleShown
 from skerry.server.routes.games import Body
 from skerry.server.routes.pages import show_page
 from skerry.server.routes.positions import Word
@@ -59,7 +60,7 @@ def _summarise(puzzle: Puzzle, number: int) -> dict[str, Any]:
     }
 
 
-@router.get("/api/puzzles/{name}/{number}")
+@router.get("/api/puzzles/{name}/{number}", response_model=PuzzleShown)
 async def look(
     host: TheHost, visitor: Visitor, name: str, number: Number, theme: Theme
 ) -> dict[str, Any]:
@@ -70,7 +71,7 @@ async def look(
     return {**_summarise(puzzle, number), "solution": list(puzzle.line), "board": shown}
 
 
-@router.post("/api/puzzles/{name}/{number}/answer")
+@router.post("/api/puzzles/{name}/{number}/answer", response_model=PuzzleJudged)
 async def answer(
     host: TheHost, visitor: Visitor, name: str, number: Number, given: Answer
 ) -> dict[str, Any]:
