@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack
 import httpx
 import pytest
 
-from server import postgres
+from server import postgres, test_studies
 from server.serving import Server
 from server.test_engines import wait_for
 from server.test_live import watch
@@ -83,6 +83,10 @@ def test_engines_clocks_and_actions(shared: Server) -> None:
     assert wait_for(timed, lambda g: g["outcome"])["outcome"]["winner"] == 0
     assert timed.act("rematch", 0).json()["rematch"]
     assert shared.client.get("/api/games", params={"state": "finished"}).json()
+
+
+def test_studies_are_kept_and_raced_for(shared: Server) -> None:
+    test_studies.race(shared)
 
 
 def test_bots_hear_of_what_other_workers_do(shared: Server) -> None:
