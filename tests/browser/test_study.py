@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 import skerry
 from browser.visiting import Visitor
-from server.serving import TINY, Server
+from server.serving import TINY, Server, compile_analyses
 from skerry import records
 
 Visit = Callable[..., Visitor]
@@ -21,8 +21,13 @@ SCREENS: dict[str, dict[str, Any]] = {
     "desk": {"viewport": {"width": 1280, "height": 860}},
     "phone": {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True},
 }
-ENGINE = 60_000  # milliseconds for a process to start on a busy machine
+ENGINE = 300_000  # milliseconds for a process that yields to all else on a busy machine
 SMALL = {"side": 3}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    compile_analyses()
 
 
 @pytest.fixture(params=SCREENS)

@@ -5,12 +5,16 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 import httpx
+
+import skerry
+from skerry.core.errors import SolveLimit
 
 COMMAND = [sys.executable, "-m", "skerry.cli", "serve"]
 LIMITS = (
@@ -183,6 +187,16 @@ class Bot:
             for line in answer.iter_lines():
                 if line:
                     yield dict(json.loads(line))
+
+
+def compile_analyses() -> None:
+    """Compile what analyses need: their processes yield to the tests, and would take for ever."""
+    for name, tiny in TINY.items():
+        for options in (tiny, {}):
+            start = skerry.make(name, **options).initial(1)
+            skerry.analyse(start, simulations=10)
+            with suppress(SolveLimit):
+                skerry.solve(start, nodes=1000)
 
 
 def is_alive(pid: int) -> bool:

@@ -15,14 +15,19 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
 import skerry
-from server.serving import TINY, Server
+from server.serving import TINY, Server, compile_analyses
 from server.test_engines import children_of
 from server.test_studies import create, look
 from skerry import records
 from skerry.server.analysing import NICENESS, REVIEWED
 from skerry.server.studies import MOST_ENTRIES
 
-PATIENCE = 60
+PATIENCE = 300  # analyses yield to all else, and there is much else while tests run
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    compile_analyses()
 
 
 class Asker:
