@@ -69,6 +69,8 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
+    if name == "rl":
+        return import_module("skerry.rl")
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOMES.get(name, "skerry.core.errors")), name)

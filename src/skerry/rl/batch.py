@@ -1,0 +1,147 @@
+"""Many games at once, played step by step by arrays of actions."""
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skerry.core.errors import OptionsError, shorten
+from skerry.core.game import Game, State
+from skerry.core.options import LARGEST, MOST_THREADS, whole_number
+from skerry.rl.planes import Layout, lay_out
+from skerry.rl.stepping import NOBODY
+from skerry.rl.threads import Threads
+
+MOST_GAMES = 2**31 - 1
+DEVICES = ("cpu",)
+
+
+class BatchEnv:
+    """A batch of games of one kind, on CPU threads or on a GPU.
+
+    All arrays have a row per game. They are read-only views of what the environment works on, so a
+    step changes them: copy what you want to keep.
+
+    With ``auto_reset`` a game that ends starts anew in the same step: ``done`` and ``rewards`` tell
+    of the game that ended, all else of the new one. Without, a finished game stays as it is,
+    has nobody to move and no legal action, and ignores actions.
+
+    An illegal action ends the game it was meant for, and no other: who tried it gets -1, the others
+    share +1 equally, and ``illegal`` says so.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        batch: int,
+        device: str = "cpu",
+        auto_reset: bool = True,
+        threads: int | None = None,
+    ) -> None:
+        if not isinstance(game, Game):
+            raise OptionsError(f"a game is needed, such as skerry.make('x'), not {shorten(game)}")
+        if device not in DEVICES:
+            raise OptionsError(f"there is no device {shorten(device)}; use {' or '.join(DEVICES)}")
+        self.game = game
+        self.batch = whole_number("batch", batch, MOST_GAMES, least=1)
+        self.device = device
+        self.auto_reset = bool(auto_reset)
+        if threads is not None:
+            threads = whole_number("threads", threads, MOST_THREADS, least=1)
+        self._does = Threads(game, self.batch, self.layout, self.auto_reset, threads)
+        self.reset()
+
+    @cached_property
+    def layout(self) -> Layout:
+        """What the planes of an observation show."""
+        return lay_out(self.game)
+
+    def reset(self, seed: "int | NDArray[Any]" = 0) -> None:
+        """Start all games anew.
+
+        A number gives every game a seed of its own, an array [B] is taken as their seeds. Game
+        ``k`` starts as ``game.initial(env.seeds[k])`` does, and all it draws follows from that.
+        """
+        if np.ndim(seed) == 0:
+            generator = np.random.default_rng(whole_number("seed", seed))
+            seeds = generator.integers(LARGEST, size=self.batch)
+        else:
+            seeds = np.asarray(seed)
+            if seeds.shape != (self.batch,) or seeds.dtype.kind not in "iu":
+                raise OptionsError(f"seeds are {self.batch} whole numbers, one for each game")
+            if int(seeds.min()) < 0 or int(seeds.max()) > LARGEST:
+                raise OptionsError("seeds are whole numbers from 0 to 2**63 - 1")
+        self.seeds: NDArray[np.int64] = np.ascontiguousarray(seeds, np.int64)
+        self._does.reset(self.seeds)
+
+    def step(self, actions: Any) -> None:
+        """Play ``actions`` [B], one in every game; any array of whole numbers will do."""
+        shape, kind = getattr(actions, "shape", None), getattr(actions, "dtype", None)
+        if shape is None:
+            actions = np.asarray(actions)
+            shape, kind = actions.shape, actions.dtype
+        if tuple(shape) != (self.batch,) or "int" not in str(kind):
+            raise OptionsError(
+                f"actions are {self.batch} whole numbers, one for each game, "
+                f"not an array of shape {tuple(shape)} and type {kind}"
+            )
+        self._does.step(actions)
+
+    def sample(self) -> Any:
+        """A uniformly random legal action for every game [B]; the same after the same seeds."""
+        return self._does.sample()
+
+    def observe(self, seat: "int | NDArray[np.int8] | None" = None) -> Any:
+        """What is to be seen [B, planes, height, width], as ``layout.names`` says.
+
+        The viewer is whoever is to move, or else a seat for all games, or an array of seats [B].
+        """
+        if seat is None:
+            seat = NOBODY
+        viewers = np.full(self.batch, seat, np.int8) if np.ndim(seat) == 0 else np.asarray(seat)
+        if viewers.shape != (self.batch,) or not np.all(
+            (viewers >= NOBODY) & (viewers < self.game.num_seats)
+        ):
+            raise OptionsError(f"seats are from 0 to {self.game.num_seats - 1}, one for each game")
+        return self._does.observe(np.ascontiguousarray(viewers, np.int8))
+
+    @property
+    def legal(self) -> Any:
+        """[B, actions] which actions are legal."""
+        return _read_only(self._does.legal)
+
+    @property
+    def to_move(self) -> Any:
+        """[B] the seat to move, -1 where the game is over."""
+        return _read_only(self._does.to_move)
+
+    @property
+    def rewards(self) -> Any:
+        """[B, seats] what the last step brought: the returns of games that it ended, else 0."""
+        return _read_only(self._does.rewards)
+
+    @property
+    def done(self) -> Any:
+        """[B] whether the last step ended the game, or without auto-reset, whether it is over."""
+        return _read_only(self._does.done)
+
+    @property
+    def illegal(self) -> Any:
+        """[B] whether the last action was illegal, and so ended the game."""
+        return _read_only(self._does.illegal)
+
+    def state(self, k: int) -> State:
+        """One game of the batch, to look at or to play on by itself."""
+        return State(self.game, self._does.record(whole_number("game", k, self.batch - 1)))
+
+    def __repr__(self) -> str:
+        return f"BatchEnv({self.game!r}, {self.batch}, device={self.device!r})"
+
+
+def _read_only(array: Any) -> Any:
+    """A view that cannot be written to; arrays on a GPU know no such thing."""
+    if isinstance(array, np.ndarray):
+        array = array.view()
+        array.flags.writeable = False
+    return array
