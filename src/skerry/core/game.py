@@ -244,6 +244,12 @@ class Game(_Immutable, ABC):
         return self.board.symmetries
 
     @property
+    def most_actions(self) -> int:
+        """A number of actions that no game exceeds: by default every cell is used once, and
+        before each of these actions and at the end there may be a pass."""
+        return 2 * (len(self.board) + 1)
+
+    @property
     def num_codes(self) -> int:
         """How many codes ``rules.identify`` has for a cell; those beyond the letters stay as they
         are under every symmetry."""

@@ -72,7 +72,8 @@ def identify(t: Tables, s: Record, cells: Codes) -> int:
     Writes a code for every cell into ``cells`` [cells], which comes filled with zeros: 0 for an
     empty cell, else 1 + the place of its letter in ``Game.letters``. Codes from there up to
     ``Game.num_codes`` are the game's own, for cells that are special at the moment. Returns a
-    number of at most REST_BITS bits for all else: whose turn it is, and counters.
+    number of at most REST_BITS bits for all else: a counter times the number of seats, plus the
+    seat to move.
     """
     raise NotImplementedError
 

@@ -441,6 +441,11 @@ class Skaane(Game):
         # Up and down differ: the seats race in opposite directions.
         return self.board.symmetries[:2]
 
+    @property
+    def most_actions(self) -> int:
+        pawns = 4 * self.options["width"]
+        return (pawns + 1) * self.options["quiet_limit"]  # skaane.7
+
     def map_action(self, action: int, symmetry: Symmetry) -> int:
         origin, direction = divmod(action, DIRECTIONS)
         return int(symmetry.cells[origin]) * DIRECTIONS + int(symmetry.directions[direction])

@@ -10,10 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.board import Board
-from skerry.core import rules
-from skerry.core.game import Game
-from skerry.core.kernels import kernel
-from skerry.core.rules import Codes, States, TablesArray
+from skerry.core import rules, stepping
+from skerry.core.game import Game, State
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,12 +28,6 @@ class Layout:
     plane_of: NDArray[np.uint8]  # [seats, codes] the plane of a code, by who looks
     place_of: NDArray[np.uint32]  # [cells] in the flattened grid
     counter: int  # the plane of the counter, or -1
-
-
-@kernel
-def identify_one(tables: TablesArray, states: States, cells: Codes) -> int:
-    """The codes of ``states[0]``."""
-    return rules.identify(tables[0], states[0], cells)
 
 
 def lay_out(game: Game) -> Layout:
@@ -78,6 +70,24 @@ def _grid(board: Board) -> tuple[int, int, NDArray[np.uint32]]:
     return height, width, ((ys - ys.min()) * width + xs - xs.min()).astype(np.uint32)
 
 
+def see(layout: Layout, state: State, seat: int) -> NDArray[np.uint8]:
+    """One position as a seat sees it [planes, height, width]."""
+    game = state.game
+    out = np.zeros((1, layout.shape[0], layout.shape[1] * layout.shape[2]), np.uint8)
+    stepping.show_all(
+        game.tables,
+        np.array([state.record]),
+        np.array([seat], np.int8),
+        game.num_seats,
+        layout.plane_of,
+        layout.place_of,
+        layout.counter,
+        np.zeros(len(game.board), np.uint8),
+        out,
+    )
+    return out.reshape(layout.shape)
+
+
 def _owners(seats: int) -> list[str]:
     return ["viewer", "next"] + [f"{n} after" for n in range(2, seats)]
 
@@ -98,7 +108,7 @@ def _neutral(game: Game) -> list[str]:
     states = np.zeros(1, game.dtype)
     rules.start(game.tables, states, 0)
     codes = np.zeros(len(game.board), np.uint8)
-    identify_one(game.tables, states, codes)
+    stepping.identify_one(game.tables, states, codes)
     letters = game.write_cells(states[0])
     fixed = {letter for letter, code in zip(letters, codes, strict=True) if code == 0}
     return [s for s in game.letters if game.piece(s).seat is None and s not in fixed]

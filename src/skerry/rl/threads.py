@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from skerry.core import stepping
 from skerry.core.game import Game
-from skerry.rl import stepping
 from skerry.rl.planes import Layout
 
 SLICE = 512  # games that are worth a thread of their own

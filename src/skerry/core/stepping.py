@@ -1,4 +1,4 @@
-"""What happens to one game of a batch, and the drivers that do it to many on a CPU thread.
+"""Batches: what happens to one game of many, and the drivers that do it on a CPU thread.
 
 All is written against the generics, so that it is compiled per game, and the functions on one game
 are what GPUs run too.
@@ -141,6 +141,12 @@ def show(
     if counter >= 0 and count > 0:
         for cell in range(len(place_of)):
             out[counter, place_of[cell]] = count
+
+
+@kernel
+def identify_one(tables: TablesArray, states: States, cells: Codes) -> int:
+    """The codes of ``states[0]``."""
+    return rules.identify(tables[0], states[0], cells)
 
 
 @kernel
