@@ -92,6 +92,24 @@ def test_without_auto_reset_games_stay_over(game: skerry.Game) -> None:
     assert (env.to_move == -1).all()
 
 
+@pytest.mark.parametrize("game", BOARDS, ids=ids)
+def test_playouts_end_all_games(game: skerry.Game) -> None:
+    env, stepped = BatchEnv(game, 9, auto_reset=False), BatchEnv(game, 9)
+    plies = env.playout()
+    for k in range(env.batch):
+        state = env.state(k)
+        outcome = state.outcome
+        assert outcome is not None
+        assert env.rewards[k].tolist() == pytest.approx(outcome.returns)
+        assert 0 <= plies[k] <= game.most_actions
+    assert np.array_equal(stepped.playout(), plies)
+    assert np.array_equal(stepped.rewards, env.rewards)
+    assert stepped.done.all()
+    assert stepped.legal.any(axis=1).all() or game.has_chance
+    env.playout()
+    assert not env.rewards.any()
+
+
 def play(env: BatchEnv, steps: int) -> list[Any]:
     seen = []
     for _ in range(steps):
@@ -219,7 +237,7 @@ def test_bad_input_is_refused_with_a_reason() -> None:
         BatchEnv("x", 2)  # type: ignore[arg-type]
     with pytest.raises(skerry.OptionsError, match="batch must be a whole number from 1"):
         BatchEnv(game, 0)
-    with pytest.raises(skerry.OptionsError, match="use cpu"):
+    with pytest.raises(skerry.OptionsError, match="use cpu or cuda"):
         BatchEnv(game, 2, device="tpu")
     with pytest.raises(skerry.OptionsError, match="2 whole numbers, one for each game"):
         env.step([1, 2, 3])

@@ -14,7 +14,7 @@ from numba import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from skerry.core.kernels import kernel
+from skerry.core.kernels import kernel, vary
 
 # A uint64 inside kernels. Compiled integers convert more freely than Python's type checker can
 # express, so it is told nothing about single words; the compiler checks them.
@@ -124,8 +124,32 @@ def _nth_by_clearing(word: Word, n: int) -> int:
     return lowest(word)
 
 
-# Index of the n-th set bit of a word, counted from 0 at the low end.
-nth = kernel(_nth_by_deposit if get_host_cpu_features().get("bmi2") else _nth_by_clearing)
+def _nth_by_halving(word: Word, n: int) -> int:
+    index = 0
+    for half in (32, 16, 8, 4, 2, 1):
+        lower = word & ((ONE << np.uint64(half)) - ONE)
+        here = count(lower)
+        if n >= here:
+            n -= here
+            word >>= np.uint64(half)
+            index += half
+        else:
+            word = lower
+    return index
+
+
+def _nth(word: Word, n: int) -> int:
+    raise NotImplementedError
+
+
+HAS_DEPOSIT = get_host_cpu_features().get("bmi2")
+vary(_nth, _nth_by_deposit if HAS_DEPOSIT else _nth_by_clearing, _nth_by_halving)
+
+
+@kernel
+def nth(word: Word, n: int) -> int:
+    """Index of the n-th set bit of a word, counted from 0 at the low end."""
+    return _nth(word, n)
 
 
 @kernel

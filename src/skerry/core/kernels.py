@@ -19,6 +19,8 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -122,6 +124,8 @@ def kernel(function: F) -> F:
 
 # generic -> name of the game -> implementation
 IMPLEMENTATIONS: dict[Callable[..., Any], dict[str, Callable[..., Any]]] = {}
+# function that is compiled from something else -> what tells from what on a GPU, by argument types
+ON_GPU: dict[Callable[..., Any], Callable[..., Any]] = {}
 
 
 def tables(game: str, **fields: Any) -> NDArray[np.void]:
@@ -152,9 +156,27 @@ def generic(default: bool = False) -> Callable[[F], F]:
             return implementations.get(game, function if default else None)
 
         overload(function, jit_options=JIT_OPTIONS, strict=False)(select)
+        ON_GPU[function] = select
         return function
 
     return declare
+
+
+def vary(function: F, host: Callable[..., Any], gpu: Callable[..., Any]) -> F:
+    """Compile a function from one body for CPUs and from another for GPUs."""
+    overload(function, jit_options=JIT_OPTIONS, strict=False)(lambda *types: host)
+    ON_GPU[function] = lambda *types: gpu
+    return function
+
+
+@cache
+def open_gpu() -> None:
+    """Let GPU kernels call what CPU kernels call; needs the package ``numba-cuda``."""
+    extending = import_module("numba.cuda.extending")  # slow to import, and not always there
+    if not hasattr(extending, "overload"):
+        raise ImportError("Numba's own CUDA target is too old")
+    for function, select in ON_GPU.items():
+        extending.overload(function, strict=False)(select)
 
 
 def implements(declared: Callable[..., Any], game: str) -> Callable[[F], F]:

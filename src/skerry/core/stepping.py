@@ -92,6 +92,46 @@ def move_on(
 
 
 @kernel
+def play_out(
+    t: Tables,
+    states: States,
+    k: int,
+    blank: States,
+    restart: bool,
+    rng: Word,
+    chooser: Word,
+    rewards: Any,
+    scratch: Actions,
+) -> tuple[int, Word, Word]:
+    """Play game ``k`` to its end at random; returns the plies and the generators' next states."""
+    s = states[k]
+    for seat in range(len(rewards)):
+        rewards[seat] = 0.0
+    plies = 0
+    if s.over != 0 and not restart:
+        return plies, rng, chooser
+    if s.over == 0:
+        plies, chooser = rules.playout(t, s, chooser, scratch)
+    rules.returns(t, s, rewards)
+    if restart:
+        states[k] = blank[0]
+        rng = rules.reset(t, states[k], advance(rng))
+    return plies, rng, chooser
+
+
+@kernel
+def take(states: States, k: int, copy: States) -> None:
+    """A copy of game ``k``, which a GPU keeps at hand while it works on it."""
+    copy[0] = states[k]
+
+
+@kernel
+def put_back(states: States, k: int, copy: States) -> None:
+    """Let game ``k`` be what its copy has become."""
+    states[k] = copy[0]
+
+
+@kernel
 def mark_legal(t: Tables, s: Record, mask: Any, scratch: Actions) -> int:
     """Set the legal actions in a clear mask; returns the seat to move, or NOBODY."""
     if s.over != 0:
@@ -99,12 +139,6 @@ def mark_legal(t: Tables, s: Record, mask: Any, scratch: Actions) -> int:
     for n in range(rules.legal(t, s, scratch)):
         mask[scratch[n]] = True
     return np.int64(s.turn)  # type: ignore[return-value]
-
-
-@kernel
-def choose(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
-    """A uniformly random legal action; 0 in a game that is over, where it does not matter."""
-    return (0, rng) if s.over != 0 else rules.sample(t, s, rng)
 
 
 @kernel
@@ -149,6 +183,106 @@ def identify_one(tables: TablesArray, states: States, cells: Codes) -> int:
     return rules.identify(tables[0], states[0], cells)
 
 
+# What follows is done to game ``k`` of a batch, whose record is ``held[at]``: on a CPU in its place
+# among the others, on a GPU a copy at hand. Where legal actions are marked, the mask is clear.
+
+
+@kernel
+def reset_game(
+    t: Tables,
+    held: States,
+    at: int,
+    blank: States,
+    k: int,
+    seeds: Seeds,
+    restart: bool,
+    rngs: Words,
+    choosers: Words,
+    legal: Mask,
+    to_move: Seats,
+    rewards: Rewards,
+    done: Flags,
+    illegal: Flags,
+    scratch: Actions,
+) -> None:
+    """Start with the game's own seed."""
+    choosers[k] = seeded(~seeds[k])
+    done[k], rngs[k] = begin(t, held, at, blank, seeded(seeds[k]), restart, rewards[k])
+    illegal[k] = False
+    to_move[k] = mark_legal(t, held[at], legal[k], scratch)
+
+
+@kernel
+def check_action(states: States, k: int, actions: Chosen, legal: Mask, illegal: Flags) -> None:
+    """Note whether an action is illegal; where the game is over there is none to be it."""
+    action = actions[k]
+    allowed = 0 <= action < legal.shape[1] and legal[k, action]
+    illegal[k] = not allowed and states[k].over == 0
+
+
+@kernel
+def step_game(
+    t: Tables,
+    held: States,
+    at: int,
+    blank: States,
+    k: int,
+    actions: Chosen,
+    restart: bool,
+    rngs: Words,
+    legal: Mask,
+    to_move: Seats,
+    rewards: Rewards,
+    done: Flags,
+    illegal: Flags,
+    scratch: Actions,
+) -> None:
+    """Play an action that was checked."""
+    done[k], rngs[k] = move_on(
+        t, held, at, blank, actions[k], not illegal[k], restart, rngs[k], rewards[k]
+    )
+    to_move[k] = mark_legal(t, held[at], legal[k], scratch)
+
+
+@kernel
+def choose_action(t: Tables, s: Record, k: int, choosers: Words, actions: Actions) -> None:
+    """A random legal action; 0 in a game that is over, where it does not matter."""
+    if s.over != 0:
+        actions[k] = 0
+    else:
+        actions[k], choosers[k] = rules.sample(t, s, choosers[k])
+
+
+@kernel
+def play_out_game(
+    t: Tables,
+    held: States,
+    at: int,
+    blank: States,
+    k: int,
+    restart: bool,
+    rngs: Words,
+    choosers: Words,
+    legal: Mask,
+    to_move: Seats,
+    rewards: Rewards,
+    done: Flags,
+    illegal: Flags,
+    scratch: Actions,
+    plies: Actions,
+) -> None:
+    """Play to the end at random."""
+    plies[k], rngs[k], choosers[k] = play_out(
+        t, held, at, blank, restart, rngs[k], choosers[k], rewards[k], scratch
+    )
+    done[k] = True
+    illegal[k] = False
+    to_move[k] = mark_legal(t, held[at], legal[k], scratch)
+
+
+# The same for all games of a slice, on a CPU.
+
+
 @kernel
 def reset_all(
     tables: TablesArray,
@@ -165,14 +299,26 @@ def reset_all(
     illegal: Flags,
     scratch: Actions,
 ) -> None:
-    """Start every game with its own seed."""
-    t = tables[0]
+    """Start every game."""
     for k in range(len(states)):
-        choosers[k] = seeded(~seeds[k])
-        done[k], rngs[k] = begin(t, states, k, blank, seeded(seeds[k]), restart, rewards[k])
-        illegal[k] = False
         legal[k] = False
-        to_move[k] = mark_legal(t, states[k], legal[k], scratch)
+        reset_game(
+            tables[0],
+            states,
+            k,
+            blank,
+            k,
+            seeds,
+            restart,
+            rngs,
+            choosers,
+            legal,
+            to_move,
+            rewards,
+            done,
+            illegal,
+            scratch,
+        )
 
 
 @kernel
@@ -191,23 +337,70 @@ def step_all(
     scratch: Actions,
 ) -> None:
     """Play an action in every game."""
-    t = tables[0]
     for k in range(len(states)):
-        action = actions[k]
-        allowed = 0 <= action < legal.shape[1] and legal[k, action]
-        illegal[k] = not allowed and states[k].over == 0
-        done[k], rngs[k] = move_on(
-            t, states, k, blank, action, allowed, restart, rngs[k], rewards[k]
-        )
+        check_action(states, k, actions, legal, illegal)
         legal[k] = False
-        to_move[k] = mark_legal(t, states[k], legal[k], scratch)
+        step_game(
+            tables[0],
+            states,
+            k,
+            blank,
+            k,
+            actions,
+            restart,
+            rngs,
+            legal,
+            to_move,
+            rewards,
+            done,
+            illegal,
+            scratch,
+        )
 
 
 @kernel
 def choose_all(tables: TablesArray, states: States, choosers: Words, actions: Actions) -> None:
     """A random legal action for every game."""
     for k in range(len(states)):
-        actions[k], choosers[k] = choose(tables[0], states[k], choosers[k])
+        choose_action(tables[0], states[k], k, choosers, actions)
+
+
+@kernel
+def play_out_all(
+    tables: TablesArray,
+    states: States,
+    blank: States,
+    restart: bool,
+    rngs: Words,
+    choosers: Words,
+    legal: Mask,
+    to_move: Seats,
+    rewards: Rewards,
+    done: Flags,
+    illegal: Flags,
+    scratch: Actions,
+    plies: Actions,
+) -> None:
+    """Play every game to its end at random."""
+    for k in range(len(states)):
+        legal[k] = False
+        play_out_game(
+            tables[0],
+            states,
+            k,
+            blank,
+            k,
+            restart,
+            rngs,
+            choosers,
+            legal,
+            to_move,
+            rewards,
+            done,
+            illegal,
+            scratch,
+            plies,
+        )
 
 
 @kernel

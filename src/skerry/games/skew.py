@@ -37,6 +37,7 @@ SIX = np.uint64(DIRECTIONS)
 UPWARDS = 3  # directions below this one lead to higher cell numbers
 PLANES = 3  # bits of a direction
 OPEN, SCORING, RELEASED, FRONTIER = range(4)  # sets in the scratch space
+NOBODY = -1
 
 # Lean letters lie around S on a keyboard as the directions e ne nw w sw se lie around a hole.
 LEAN_LETTERS = ("DEWAZX", "dewazx")
@@ -302,8 +303,7 @@ def returns(t: Tables, s: Record, out: Returns) -> None:
     if lead == 0:
         count_all(t, s, True)
         lead = count_scoring(s, 0) - count_scoring(s, 1)
-    out[0] = np.sign(lead)
-    out[1] = -out[0]
+    rules.share_win(NOBODY if lead == 0 else (0 if lead > 0 else 1), out)
 
 
 @implements(rules.made, NAME)

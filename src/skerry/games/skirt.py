@@ -261,10 +261,15 @@ def nth_free(t: Tables, s: Record, outer: int, n: int) -> int:
 def list_free(t: Tables, s: Record, outer: int, out: Actions) -> int:
     """List the inner cells reachable from an outer cell, in ascending order; returns how many."""
     n = 0
-    while nth_free(t, s, outer, n) != NO_CELL:
-        out[n] = nth_free(t, s, outer, n)
+    cell = nth_free(t, s, outer, n)
+    while cell != NO_CELL:
+        place = n
+        while place > 0 and out[place - 1] > cell:
+            out[place] = out[place - 1]
+            place -= 1
+        out[place] = cell
         n += 1
-    out[:n].sort()
+        cell = nth_free(t, s, outer, n)
     return n
 
 

@@ -14,7 +14,7 @@ from skerry.rl.planes import Layout, lay_out
 from skerry.rl.threads import Threads
 
 MOST_GAMES = 2**31 - 1
-DEVICES = ("cpu",)
+DEVICES = ("cpu", "cuda")
 
 
 class BatchEnv:
@@ -49,7 +49,13 @@ class BatchEnv:
         self.auto_reset = bool(auto_reset)
         if threads is not None:
             threads = whole_number("threads", threads, MOST_THREADS, least=1)
-        self._does = Threads(game, self.batch, self.layout, self.auto_reset, threads)
+        self._does: Any
+        if device == "cpu":
+            self._does = Threads(game, self.batch, self.layout, self.auto_reset, threads)
+        else:
+            from skerry.rl.device import Device  # noqa: PLC0415  # needs a GPU and its compiler
+
+            self._does = Device(game, self.batch, self.layout, self.auto_reset)
         self.reset()
 
     @cached_property
@@ -91,6 +97,13 @@ class BatchEnv:
     def sample(self) -> Any:
         """A uniformly random legal action for every game [B]; the same after the same seeds."""
         return self._does.sample()
+
+    def playout(self) -> Any:
+        """Play all games to their ends by random actions; returns how many there were [B].
+
+        ``rewards`` are then the returns, and with auto-reset all games are new ones.
+        """
+        return self._does.playout()
 
     def observe(self, seat: "int | NDArray[np.int8] | None" = None) -> Any:
         """What is to be seen [B, planes, height, width], as ``layout.names`` says.

@@ -102,6 +102,29 @@ class Threads:
         self._on_all(work)
         return actions
 
+    def playout(self) -> NDArray[np.int32]:
+        plies = np.empty(len(self.states), np.int32)
+
+        def work(n: int, part: slice) -> None:
+            stepping.play_out_all(
+                self.game.tables,
+                self.states[part],
+                self.blank,
+                self.restart,
+                self.rngs[part],
+                self.choosers[part],
+                self.legal[part],
+                self.to_move[part],
+                self.rewards[part],
+                self.done[part],
+                self.illegal[part],
+                self.scratch[n],
+                plies[part],
+            )
+
+        self._on_all(work)
+        return plies
+
     def observe(self, viewers: Any) -> NDArray[np.uint8]:
         layout = self.layout
         planes, height, width = layout.shape

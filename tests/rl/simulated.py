@@ -1,0 +1,48 @@
+"""Run with NUMBA_ENABLE_CUDASIM=1: batches on the simulated GPU do what those on the CPU do."""
+
+import sys
+from typing import Any
+
+import numpy as np
+
+import skerry
+from skerry.rl import BatchEnv
+
+BATCH, STEPS = 5, 12
+
+
+def on_host(array: Any) -> np.ndarray:
+    return array if isinstance(array, np.ndarray) else array.copy_to_host()
+
+
+def same(ours: BatchEnv, theirs: BatchEnv, *pairs: Any) -> None:
+    names = ("legal", "to_move", "rewards", "done", "illegal")
+    for name in names:
+        assert np.array_equal(on_host(getattr(ours, name)), on_host(getattr(theirs, name))), name
+    for mine, other in pairs:
+        assert np.array_equal(on_host(mine), on_host(other))
+    for k in range(BATCH):
+        assert ours.state(k) == theirs.state(k)
+
+
+def compare(game: skerry.Game) -> None:
+    host = BatchEnv(game, BATCH, threads=1)
+    device = BatchEnv(game, BATCH, device="cuda")
+    for env in (host, device):
+        env.reset(4)
+    same(host, device)
+    for step in range(STEPS):
+        mine, other = host.sample(), device.sample()
+        assert np.array_equal(mine, on_host(other))
+        if step % 5 == 4:
+            mine[1] = -1
+            other = mine
+        host.step(mine)
+        device.step(other)
+        same(host, device, (host.observe(), device.observe()), (host.observe(1), device.observe(1)))
+    same(host, device, (host.playout(), device.playout()))
+
+
+for name in sys.argv[1:]:
+    compare(skerry.make(name, **skerry.make(name).sizes[1]))
+    print(name, "agrees")
