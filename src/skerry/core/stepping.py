@@ -29,6 +29,12 @@ Planes = NDArray[np.uint8]  # [games, planes, places]
 
 
 @kernel
+def pay_nothing(rewards: Any) -> None:
+    for seat in range(len(rewards)):
+        rewards[seat] = 0.0
+
+
+@kernel
 def forfeit(seat: int, rewards: Any) -> None:
     """Who tries what is illegal loses to all others, who share what it loses."""
     for other in range(len(rewards)):
@@ -38,20 +44,25 @@ def forfeit(seat: int, rewards: Any) -> None:
 
 @kernel
 def begin(
-    t: Tables, states: States, k: int, blank: States, rng: Word, restart: bool, rewards: Any
+    t: Tables, states: States, k: int, blank: States, seed: int, restart: bool, rewards: Any
 ) -> tuple[bool, Word]:
     """Start game ``k``; returns whether it is over at once, and the generator's next state.
 
     Some deals leave no move. Where games restart, such a game ends with the first step.
     """
     states[k] = blank[0]
-    rng = rules.reset(t, states[k], rng)
-    for seat in range(len(rewards)):
-        rewards[seat] = 0.0
+    rng = rules.reset(t, states[k], seeded(seed))
+    pay_nothing(rewards)
     if restart or states[k].over == 0:
         return False, rng
     rules.returns(t, states[k], rewards)
     return True, rng
+
+
+@kernel
+def choosing(seed: int) -> Word:
+    """The generator of random actions, far from the one of deals."""
+    return seeded(~seed)
 
 
 @kernel
@@ -71,8 +82,7 @@ def move_on(
     A game that was over before pays nothing, unless it restarts and its end was not told yet.
     """
     s = states[k]
-    for seat in range(len(rewards)):
-        rewards[seat] = 0.0
+    pay_nothing(rewards)
     if s.over != 0:
         if not restart:
             return True, rng
@@ -105,8 +115,7 @@ def play_out(
 ) -> tuple[int, Word, Word]:
     """Play game ``k`` to its end at random; returns the plies and the generators' next states."""
     s = states[k]
-    for seat in range(len(rewards)):
-        rewards[seat] = 0.0
+    pay_nothing(rewards)
     plies = 0
     if s.over != 0 and not restart:
         return plies, rng, chooser
@@ -142,145 +151,54 @@ def mark_legal(t: Tables, s: Record, mask: Any, scratch: Actions) -> int:
 
 
 @kernel
+def choose(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
+    """A uniformly random legal action; 0 in a game that is over, where it does not matter."""
+    return (0, rng) if s.over != 0 else rules.sample(t, s, rng)
+
+
+@kernel
 def show(
     t: Tables,
     s: Record,
     viewer: int,
     seats: int,
-    plane_of: Any,
+    start_of: Any,
     place_of: Any,
     counter: int,
     cells: Codes,
     out: Any,
 ) -> None:
-    """Write a game into clear planes [planes, places], seen by a seat, or NOBODY for the mover.
+    """Write a game into its clear planes, seen by a seat, or NOBODY for the mover.
 
-    ``plane_of`` [seats, codes] and ``place_of`` [cells] say where a code of a cell belongs. Behind
-    the planes of pieces there is one for every seat but the first, filled if the viewer sits there,
-    and then one with the counter if ``counter`` is not negative.
+    ``start_of`` [seats, codes + 1] says where a code's plane starts, by who looks, and ``place_of``
+    [cells] where a cell is in it. Behind the planes of pieces there is one for every seat but the
+    first, filled if the viewer sits there, whose start is in the last column of ``start_of``. The
+    counter's plane starts at ``counter``, unless that is negative.
     """
     for cell in range(len(place_of)):
         cells[cell] = 0
     rest = rules.identify(t, s, cells)
     if viewer == NOBODY:
         viewer = np.int64(s.turn)  # type: ignore[assignment]
+    row = np.uint64(viewer)
     for cell in range(len(place_of)):
         # Without branches: an empty cell writes the 0 that is there.
-        out[plane_of[viewer, cells[cell]], place_of[cell]] = cells[cell] != 0
+        out[start_of[row, cells[cell]] + place_of[cell]] = cells[cell] != 0
     if viewer > 0:
-        seat_plane = out.shape[0] - (seats - 1) - (1 if counter >= 0 else 0) + viewer - 1
+        start = start_of[row, start_of.shape[1] - 1]
         for cell in range(len(place_of)):
-            out[seat_plane, place_of[cell]] = 1
+            out[start + place_of[cell]] = 1
     count = min(rest // seats, MOST_SHOWN)
     if counter >= 0 and count > 0:
+        start = np.uint32(counter)
         for cell in range(len(place_of)):
-            out[counter, place_of[cell]] = count
+            out[start + place_of[cell]] = count
 
 
 @kernel
 def identify_one(tables: TablesArray, states: States, cells: Codes) -> int:
     """The codes of ``states[0]``."""
     return rules.identify(tables[0], states[0], cells)
-
-
-# What follows is done to game ``k`` of a batch, whose record is ``held[at]``: on a CPU in its place
-# among the others, on a GPU a copy at hand. Where legal actions are marked, the mask is clear.
-
-
-@kernel
-def reset_game(
-    t: Tables,
-    held: States,
-    at: int,
-    blank: States,
-    k: int,
-    seeds: Seeds,
-    restart: bool,
-    rngs: Words,
-    choosers: Words,
-    legal: Mask,
-    to_move: Seats,
-    rewards: Rewards,
-    done: Flags,
-    illegal: Flags,
-    scratch: Actions,
-) -> None:
-    """Start with the game's own seed."""
-    choosers[k] = seeded(~seeds[k])
-    done[k], rngs[k] = begin(t, held, at, blank, seeded(seeds[k]), restart, rewards[k])
-    illegal[k] = False
-    to_move[k] = mark_legal(t, held[at], legal[k], scratch)
-
-
-@kernel
-def check_action(states: States, k: int, actions: Chosen, legal: Mask, illegal: Flags) -> None:
-    """Note whether an action is illegal; where the game is over there is none to be it."""
-    action = actions[k]
-    allowed = 0 <= action < legal.shape[1] and legal[k, action]
-    illegal[k] = not allowed and states[k].over == 0
-
-
-@kernel
-def step_game(
-    t: Tables,
-    held: States,
-    at: int,
-    blank: States,
-    k: int,
-    actions: Chosen,
-    restart: bool,
-    rngs: Words,
-    legal: Mask,
-    to_move: Seats,
-    rewards: Rewards,
-    done: Flags,
-    illegal: Flags,
-    scratch: Actions,
-) -> None:
-    """Play an action that was checked."""
-    done[k], rngs[k] = move_on(
-        t, held, at, blank, actions[k], not illegal[k], restart, rngs[k], rewards[k]
-    )
-    to_move[k] = mark_legal(t, held[at], legal[k], scratch)
-
-
-@kernel
-def choose_action(t: Tables, s: Record, k: int, choosers: Words, actions: Actions) -> None:
-    """A random legal action; 0 in a game that is over, where it does not matter."""
-    if s.over != 0:
-        actions[k] = 0
-    else:
-        actions[k], choosers[k] = rules.sample(t, s, choosers[k])
-
-
-@kernel
-def play_out_game(
-    t: Tables,
-    held: States,
-    at: int,
-    blank: States,
-    k: int,
-    restart: bool,
-    rngs: Words,
-    choosers: Words,
-    legal: Mask,
-    to_move: Seats,
-    rewards: Rewards,
-    done: Flags,
-    illegal: Flags,
-    scratch: Actions,
-    plies: Actions,
-) -> None:
-    """Play to the end at random."""
-    plies[k], rngs[k], choosers[k] = play_out(
-        t, held, at, blank, restart, rngs[k], choosers[k], rewards[k], scratch
-    )
-    done[k] = True
-    illegal[k] = False
-    to_move[k] = mark_legal(t, held[at], legal[k], scratch)
-
-
-# The same for all games of a slice, on a CPU.
 
 
 @kernel
@@ -299,26 +217,14 @@ def reset_all(
     illegal: Flags,
     scratch: Actions,
 ) -> None:
-    """Start every game."""
+    """Start every game with its own seed."""
+    t = tables[0]
     for k in range(len(states)):
+        choosers[k] = choosing(seeds[k])
+        done[k], rngs[k] = begin(t, states, k, blank, seeds[k], restart, rewards[k])
+        illegal[k] = False
         legal[k] = False
-        reset_game(
-            tables[0],
-            states,
-            k,
-            blank,
-            k,
-            seeds,
-            restart,
-            rngs,
-            choosers,
-            legal,
-            to_move,
-            rewards,
-            done,
-            illegal,
-            scratch,
-        )
+        to_move[k] = mark_legal(t, states[k], legal[k], scratch)
 
 
 @kernel
@@ -337,32 +243,23 @@ def step_all(
     scratch: Actions,
 ) -> None:
     """Play an action in every game."""
+    t = tables[0]
     for k in range(len(states)):
-        check_action(states, k, actions, legal, illegal)
-        legal[k] = False
-        step_game(
-            tables[0],
-            states,
-            k,
-            blank,
-            k,
-            actions,
-            restart,
-            rngs,
-            legal,
-            to_move,
-            rewards,
-            done,
-            illegal,
-            scratch,
+        action = actions[k]
+        allowed = 0 <= action < legal.shape[1] and legal[k, action]
+        illegal[k] = not allowed and states[k].over == 0
+        done[k], rngs[k] = move_on(
+            t, states, k, blank, action, allowed, restart, rngs[k], rewards[k]
         )
+        legal[k] = False
+        to_move[k] = mark_legal(t, states[k], legal[k], scratch)
 
 
 @kernel
 def choose_all(tables: TablesArray, states: States, choosers: Words, actions: Actions) -> None:
     """A random legal action for every game."""
     for k in range(len(states)):
-        choose_action(tables[0], states[k], k, choosers, actions)
+        actions[k], choosers[k] = choose(tables[0], states[k], choosers[k])
 
 
 @kernel
@@ -382,25 +279,15 @@ def play_out_all(
     plies: Actions,
 ) -> None:
     """Play every game to its end at random."""
+    t = tables[0]
     for k in range(len(states)):
-        legal[k] = False
-        play_out_game(
-            tables[0],
-            states,
-            k,
-            blank,
-            k,
-            restart,
-            rngs,
-            choosers,
-            legal,
-            to_move,
-            rewards,
-            done,
-            illegal,
-            scratch,
-            plies,
+        plies[k], rngs[k], choosers[k] = play_out(
+            t, states, k, blank, restart, rngs[k], choosers[k], rewards[k], scratch
         )
+        done[k] = True
+        illegal[k] = False
+        legal[k] = False
+        to_move[k] = mark_legal(t, states[k], legal[k], scratch)
 
 
 @kernel
@@ -409,7 +296,7 @@ def show_all(
     states: States,
     viewers: Seats,
     seats: int,
-    plane_of: Any,
+    start_of: Any,
     place_of: Any,
     counter: int,
     cells: Codes,
@@ -418,4 +305,14 @@ def show_all(
     """The planes of every game."""
     for k in range(len(states)):
         out[k] = 0
-        show(tables[0], states[k], viewers[k], seats, plane_of, place_of, counter, cells, out[k])
+        show(
+            tables[0],
+            states[k],
+            viewers[k],
+            seats,
+            start_of,
+            place_of,
+            counter,
+            cells,
+            out[k],
+        )

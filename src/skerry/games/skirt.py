@@ -143,6 +143,7 @@ def state_dtype(words: int) -> np.dtype[np.void]:
             ("line", np.uint32, (AXES, line_capacity(words))),  # pieces on inner cells
             ("parent", np.uint16, (words * WORD,)),
             ("sides", np.uint8, (words * WORD,)),  # sides touched by the group, at its root
+            ("work", np.uint64, (words,)),  # scratch space
             ("placed", np.int16),
             ("pending", np.int16),  # outer piece whose inner placement is due, or NO_CELL
             ("passes", np.uint8),
@@ -311,20 +312,38 @@ def count_places(t: Tables, s: Record, seat: int) -> int:
     return total
 
 
+@kernel
+def find_reachable(t: Tables, s: Record, seat: int) -> None:
+    """Collect what a seat's outer pieces reach (skirt.4) in the record's scratch space."""
+    for w in range(s.work.shape[0]):
+        s.work[w] = NONE
+    for w in range(s.work.shape[0]):
+        pieces = s.stones[seat, w] & t.outer[w]
+        while pieces != NONE:
+            outer = w * WORD + bits.lowest(pieces)
+            pieces &= pieces - ONE
+            for slot in range(2):
+                way = t.inward[outer, slot]
+                if way != NO_CELL:
+                    axis = way >> 1
+                    line = bits.signed(t.line_of[outer, axis])
+                    first, number = free_from(t, s, axis, line, way & 1)
+                    for i in range(first, first + number):
+                        bits.add(s.work, bits.signed(t.cell_at[axis, line, i]))
+
+
 @implements(rules.legal, NAME)
 def legal(t: Tables, s: Record, out: Actions) -> int:
     n = 0
     if s.pending != NO_CELL:
         return list_free(t, s, bits.signed(s.pending), out)
-    seat = bits.signed(s.turn)
-    for w in range(s.stones.shape[1]):
-        cells = s.empty[w]
+    find_reachable(t, s, bits.signed(s.turn))
+    for w in range(s.empty.shape[0]):
+        cells = s.empty[w] & (t.outer[w] | s.work[w])  # skirt.2, skirt.3
         while cells != NONE:
-            cell = w * WORD + bits.lowest(cells)
+            out[n] = w * WORD + bits.lowest(cells)
             cells &= cells - ONE
-            if may_place(t, s, seat, cell):
-                out[n] = cell
-                n += 1
+            n += 1
     if n == 0:  # skirt.6
         out[0] = t.cells
         n = 1

@@ -16,6 +16,7 @@ from skerry.core.kernels import open_gpu
 from skerry.rl.planes import Layout
 
 BLOCK = 128  # threads that share a part of the GPU
+MOST_BLOCKS = 1 << 14  # of kernels that go round
 WORD = 8  # bytes that are cleared at a time
 
 
@@ -50,26 +51,25 @@ class Device:
         self.states = self.cuda.device_array(batch, game.dtype)
         self.rngs = self.cuda.device_array(batch, np.uint64)
         self.choosers = self.cuda.device_array(batch, np.uint64)
-        self._mask, self.legal = self._clearable((batch, game.num_actions), np.bool_)
+        self.legal = self.cuda.device_array((batch, game.num_actions), np.bool_)
         self.to_move = self.cuda.device_array(batch, np.int8)
         self.rewards = self.cuda.device_array((batch, game.num_seats), np.float32)
         self.done = self.cuda.device_array(batch, np.bool_)
         self.illegal = self.cuda.device_array(batch, np.bool_)
-        self.plane_of = self.cuda.to_device(layout.plane_of)
+        self.actions = self.cuda.device_array(batch, np.int32)
+        self.plies = self.cuda.device_array(batch, np.int32)
+        self.start_of = self.cuda.to_device(layout.start_of)
         self.place_of = self.cuda.to_device(layout.place_of)
 
-    def _clearable(self, shape: tuple[int, ...], dtype: Any) -> tuple[Any, Any]:
-        """An array of bytes, as words to clear and as what it is."""
-        size = int(np.prod(shape))
-        words = self.cuda.device_array(-(-size // WORD), np.uint64)
-        return words, words.view(dtype)[:size].reshape(shape)
-
-    def _clear(self, words: Any) -> None:
-        blocks = min(-(-words.size // BLOCK), 1 << 16)
+    def _clear(self, array: Any) -> None:
+        """Fill an array of bytes with zeros, eight at a time if they can be divided so."""
+        flat = array.reshape(array.size)
+        words = flat.view(np.uint64 if flat.size % WORD == 0 else np.uint8)
+        blocks = min(-(-words.size // BLOCK), MOST_BLOCKS)
         self.kernels.clear[blocks, BLOCK](words)
 
     def reset(self, seeds: NDArray[np.int64]) -> None:
-        self._clear(self._mask)
+        self._clear(self.legal)
         self.kernels.reset[self.blocks, BLOCK](
             self.tables,
             self.states,
@@ -92,7 +92,7 @@ class Device:
             actions = self.cuda.to_device(np.ascontiguousarray(self.gpu.bare(actions)))
         # Before the mask is cleared: what is not set in it is illegal.
         self.kernels.check[self.blocks, BLOCK](self.states, actions, self.legal, self.illegal)
-        self._clear(self._mask)
+        self._clear(self.legal)
         self.kernels.step[self.blocks, BLOCK](
             self.tables,
             self.states,
@@ -108,13 +108,13 @@ class Device:
         )
 
     def sample(self) -> Any:
-        actions = self.cuda.device_array(self.batch, np.int32)
-        self.kernels.choose[self.blocks, BLOCK](self.tables, self.states, self.choosers, actions)
-        return actions
+        self.kernels.choose[self.blocks, BLOCK](
+            self.tables, self.states, self.choosers, self.actions
+        )
+        return self.actions
 
     def playout(self) -> Any:
-        plies = self.cuda.device_array(self.batch, np.int32)
-        self._clear(self._mask)
+        self._clear(self.legal)
         self.kernels.play_out[self.blocks, BLOCK](
             self.tables,
             self.states,
@@ -127,25 +127,27 @@ class Device:
             self.rewards,
             self.done,
             self.illegal,
-            plies,
+            self.plies,
         )
-        return plies
+        return self.plies
 
-    def observe(self, viewers: NDArray[np.int8]) -> Any:
-        planes, height, width = self.layout.shape
-        words, out = self._clearable((self.batch, planes, height * width), np.uint8)
-        self._clear(words)
+    def observe(self, viewers: NDArray[np.int8], out: Any = None) -> Any:
+        if out is None:
+            out = self.cuda.device_array((self.batch, *self.layout.shape), np.uint8)
+        elif not self.cuda.is_cuda_array(out):
+            raise OptionsError("observations of a GPU stay there: use an array of an earlier call")
+        self._clear(out)
         self.kernels.show[self.blocks, BLOCK](
             self.tables,
             self.states,
             self.cuda.to_device(viewers),
             self.game.num_seats,
-            self.plane_of,
+            self.start_of,
             self.place_of,
             self.layout.counter,
-            out,
+            out.reshape((self.batch, out.size // self.batch)),
         )
-        return out.reshape((self.batch, *self.layout.shape))
+        return out
 
     def record(self, k: int) -> NDArray[np.void]:
         """A copy of one game's record, [1]."""

@@ -43,16 +43,16 @@ class Kernels(NamedTuple):
 
 
 @lru_cache
-def build_kernels(dtype: np.dtype[np.void], num_actions: int, num_cells: int) -> Kernels:
+def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
+    dtype: np.dtype[np.void], num_actions: int, num_cells: int
+) -> Kernels:
     """The kernels; what they keep at hand has to have a fixed size."""
     record = dtype if SIMULATED else numba.from_dtype(dtype)
     take, put_back = _callable(stepping.take), _callable(stepping.put_back)
-    reset_game, step_game = _callable(stepping.reset_game), _callable(stepping.step_game)
-    check_action, choose_action = (
-        _callable(stepping.check_action),
-        _callable(stepping.choose_action),
-    )
-    play_out_game, show = _callable(stepping.play_out_game), _callable(stepping.show)
+    begin, choosing = _callable(stepping.begin), _callable(stepping.choosing)
+    move_on, play_out = _callable(stepping.move_on), _callable(stepping.play_out)
+    mark_legal, choose = _callable(stepping.mark_legal), _callable(stepping.choose)
+    show = _callable(stepping.show)
 
     @cuda.jit
     def clear(words: Any) -> None:
@@ -80,30 +80,19 @@ def build_kernels(dtype: np.dtype[np.void], num_actions: int, num_cells: int) ->
         if k < states.shape[0]:
             held = cuda.local.array(1, record)
             scratch = cuda.local.array(num_actions, numba.int32)
-            reset_game(
-                tables[0],
-                held,
-                0,
-                blank,
-                k,
-                seeds,
-                restart,
-                rngs,
-                choosers,
-                legal,
-                to_move,
-                rewards,
-                done,
-                illegal,
-                scratch,
-            )
+            choosers[k] = choosing(seeds[k])
+            done[k], rngs[k] = begin(tables[0], held, 0, blank, seeds[k], restart, rewards[k])
+            illegal[k] = False
+            to_move[k] = mark_legal(tables[0], held[0], legal[k], scratch)
             put_back(states, k, held)
 
     @cuda.jit
     def check(states: Any, actions: Any, legal: Any, illegal: Any) -> None:
         k = cuda.grid(1)
         if k < states.shape[0]:
-            check_action(states, k, actions, legal, illegal)
+            action = actions[k]
+            allowed = 0 <= action < legal.shape[1] and legal[k, action]
+            illegal[k] = not allowed and states[k].over == 0
 
     @cuda.jit
     def step(
@@ -124,32 +113,28 @@ def build_kernels(dtype: np.dtype[np.void], num_actions: int, num_cells: int) ->
             held = cuda.local.array(1, record)
             scratch = cuda.local.array(num_actions, numba.int32)
             take(states, k, held)
-            step_game(
+            done[k], rngs[k] = move_on(
                 tables[0],
                 held,
                 0,
                 blank,
-                k,
-                actions,
+                actions[k],
+                not illegal[k],
                 restart,
-                rngs,
-                legal,
-                to_move,
-                rewards,
-                done,
-                illegal,
-                scratch,
+                rngs[k],
+                rewards[k],
             )
+            to_move[k] = mark_legal(tables[0], held[0], legal[k], scratch)
             put_back(states, k, held)
 
     @cuda.jit
-    def choose(tables: Any, states: Any, choosers: Any, actions: Any) -> None:
+    def choose_actions(tables: Any, states: Any, choosers: Any, actions: Any) -> None:
         k = cuda.grid(1)
         if k < states.shape[0]:
-            choose_action(tables[0], states[k], k, choosers, actions)
+            actions[k], choosers[k] = choose(tables[0], states[k], choosers[k])
 
     @cuda.jit
-    def play_out(
+    def play_out_games(
         tables: Any,
         states: Any,
         blank: Any,
@@ -168,23 +153,12 @@ def build_kernels(dtype: np.dtype[np.void], num_actions: int, num_cells: int) ->
             held = cuda.local.array(1, record)
             scratch = cuda.local.array(num_actions, numba.int32)
             take(states, k, held)
-            play_out_game(
-                tables[0],
-                held,
-                0,
-                blank,
-                k,
-                restart,
-                rngs,
-                choosers,
-                legal,
-                to_move,
-                rewards,
-                done,
-                illegal,
-                scratch,
-                plies,
+            plies[k], rngs[k], choosers[k] = play_out(
+                tables[0], held, 0, blank, restart, rngs[k], choosers[k], rewards[k], scratch
             )
+            done[k] = True
+            illegal[k] = False
+            to_move[k] = mark_legal(tables[0], held[0], legal[k], scratch)
             put_back(states, k, held)
 
     @cuda.jit
@@ -193,7 +167,7 @@ def build_kernels(dtype: np.dtype[np.void], num_actions: int, num_cells: int) ->
         states: Any,
         viewers: Any,
         seats: Any,
-        plane_of: Any,
+        start_of: Any,
         place_of: Any,
         counter: Any,
         out: Any,
@@ -206,11 +180,11 @@ def build_kernels(dtype: np.dtype[np.void], num_actions: int, num_cells: int) ->
                 states[k],
                 viewers[k],
                 seats,
-                plane_of,
+                start_of,
                 place_of,
                 counter,
                 cells,
                 out[k],
             )
 
-    return Kernels(clear, reset, check, step, choose, play_out, show_planes)
+    return Kernels(clear, reset, check, step, choose_actions, play_out_games, show_planes)

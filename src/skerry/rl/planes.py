@@ -25,9 +25,9 @@ class Layout:
 
     names: tuple[str, ...]
     shape: tuple[int, int, int]
-    plane_of: NDArray[np.uint8]  # [seats, codes] the plane of a code, by who looks
-    place_of: NDArray[np.uint32]  # [cells] in the flattened grid
-    counter: int  # the plane of the counter, or -1
+    start_of: NDArray[np.uint32]  # [seats, codes + 1] where a code's plane starts, by who looks
+    place_of: NDArray[np.uint32]  # [cells] where a cell is in a plane
+    counter: int  # where the plane of the counter starts, or -1
 
 
 def lay_out(game: Game) -> Layout:
@@ -39,7 +39,7 @@ def lay_out(game: Game) -> Layout:
     names = mine + [game.piece(letter).kind for letter in neutral]
     names += [f"special cell {n}" for n in range(1, len(special) + 1)]
 
-    plane_of = np.zeros((game.num_seats, game.num_codes), np.uint8)
+    plane_of = np.zeros((game.num_seats, game.num_codes + 1), np.uint32)
     for viewer in range(game.num_seats):
         for number, letter in enumerate(game.letters):
             seat = game.piece(letter).seat
@@ -52,13 +52,18 @@ def lay_out(game: Game) -> Layout:
         for number, code in enumerate(special):
             plane_of[viewer, code] = len(mine) + len(neutral) + number
 
+    for viewer in range(1, game.num_seats):
+        plane_of[viewer, -1] = len(names) + viewer - 1
     names += [f"viewer is {seat}" for seat in game.seats[1:]]
     counts = bool(game.write_extra(np.zeros(1, game.dtype)[0]))
     if counts:
         names.append("counter")
     height, width, places = _grid(game.board)
-    counter = len(names) - 1 if counts else -1
-    return Layout(tuple(names), (len(names), height, width), plane_of, places, counter)
+    area = height * width
+    counter = (len(names) - 1) * area if counts else -1
+    return Layout(
+        tuple(names), (len(names), height, width), plane_of * np.uint32(area), places, counter
+    )
 
 
 def _grid(board: Board) -> tuple[int, int, NDArray[np.uint32]]:
@@ -73,13 +78,13 @@ def _grid(board: Board) -> tuple[int, int, NDArray[np.uint32]]:
 def see(layout: Layout, state: State, seat: int) -> NDArray[np.uint8]:
     """One position as a seat sees it [planes, height, width]."""
     game = state.game
-    out = np.zeros((1, layout.shape[0], layout.shape[1] * layout.shape[2]), np.uint8)
+    out = np.zeros((1, int(np.prod(layout.shape))), np.uint8)
     stepping.show_all(
         game.tables,
         np.array([state.record]),
         np.array([seat], np.int8),
         game.num_seats,
-        layout.plane_of,
+        layout.start_of,
         layout.place_of,
         layout.counter,
         np.zeros(len(game.board), np.uint8),

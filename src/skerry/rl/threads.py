@@ -14,7 +14,7 @@ from skerry.core import stepping
 from skerry.core.game import Game
 from skerry.rl.planes import Layout
 
-SLICE = 512  # games that are worth a thread of their own
+SLICE = 2048  # games that are worth a thread of their own
 
 
 class Threads:
@@ -125,10 +125,11 @@ class Threads:
         self._on_all(work)
         return plies
 
-    def observe(self, viewers: Any) -> NDArray[np.uint8]:
+    def observe(self, viewers: Any, out: Any = None) -> NDArray[np.uint8]:
         layout = self.layout
-        planes, height, width = layout.shape
-        out = np.empty((len(self.states), planes, height * width), np.uint8)
+        if out is None:
+            out = np.empty((len(self.states), *layout.shape), np.uint8)
+        flat = out.reshape(len(self.states), -1)
 
         def work(n: int, part: slice) -> None:
             stepping.show_all(
@@ -136,15 +137,15 @@ class Threads:
                 self.states[part],
                 viewers[part],
                 self.game.num_seats,
-                layout.plane_of,
+                layout.start_of,
                 layout.place_of,
                 layout.counter,
                 self.cells[n],
-                out[part],
+                flat[part],
             )
 
         self._on_all(work)
-        return out.reshape(-1, *layout.shape)
+        return out  # type: ignore[no-any-return]
 
     def record(self, k: int) -> NDArray[np.void]:
         """A copy of one game's record, [1]."""
