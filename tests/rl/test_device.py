@@ -12,18 +12,37 @@ from skerry.rl import BatchEnv
 from skerry.rl.device import load_gpu
 
 SCRIPT = Path(__file__).parent / "simulated.py"
+BENCH = Path(__file__).parents[2] / "bench"
 
 
 @pytest.mark.parametrize("name", skerry.GAMES)
 def test_simulated_gpu_does_what_the_cpu_does(name: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", str(SCRIPT), name],
+    done = run_simulated(SCRIPT, name)
+    assert done.stdout.strip() == f"{name} agrees", done.stderr
+
+
+def run_simulated(script: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-W", "ignore", str(script), *arguments],
         env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.stdout.strip() == f"{name} agrees", done.stderr
+
+
+def test_the_bench_of_gpus_compares_devices() -> None:
+    done = run_simulated(BENCH / "gpu.py", "x", "--identity", "3", "--steps", "2", "--no-speed")
+    assert "3 games x 2 steps" in done.stdout, done.stderr
+    assert "all equal" in done.stdout
+    assert (done.returncode, done.stdout.split("\n")[-2]) == (0, "nothing failed")
+
+
+def test_the_bench_of_batches_runs() -> None:
+    arguments = ("x", "--batch", "8", "--steps", "2", "--rounds", "1", "--no-peers")
+    done = run_simulated(BENCH / "rl.py", *arguments)
+    rows = [line.split() for line in done.stdout.splitlines() if line.startswith("x ")]
+    assert [row[1] for row in rows] == ["no", "yes"], done.stderr
 
 
 def test_without_a_gpu_the_reason_is_told() -> None:

@@ -157,6 +157,14 @@ def choose(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
 
 
 @kernel
+def fill(start: int, board: Any, value: int, out: Any) -> None:
+    """Write a value into all cells of a plane; ``board`` [places] is 1 where there is one."""
+    first = np.uint64(start)
+    for place in range(len(board)):
+        out[first + np.uint64(place)] = board[place] * value
+
+
+@kernel
 def show(
     t: Tables,
     s: Record,
@@ -164,6 +172,7 @@ def show(
     seats: int,
     start_of: Any,
     place_of: Any,
+    board: Any,
     counter: int,
     cells: Codes,
     out: Any,
@@ -185,14 +194,10 @@ def show(
         # Without branches: an empty cell writes the 0 that is there.
         out[start_of[row, cells[cell]] + place_of[cell]] = cells[cell] != 0
     if viewer > 0:
-        start = start_of[row, start_of.shape[1] - 1]
-        for cell in range(len(place_of)):
-            out[start + place_of[cell]] = 1
+        fill(start_of[row, start_of.shape[1] - 1], board, 1, out)
     count = min(rest // seats, MOST_SHOWN)
     if counter >= 0 and count > 0:
-        start = np.uint32(counter)
-        for cell in range(len(place_of)):
-            out[start + place_of[cell]] = count
+        fill(counter, board, count, out)
 
 
 @kernel
@@ -298,6 +303,7 @@ def show_all(
     seats: int,
     start_of: Any,
     place_of: Any,
+    board: Any,
     counter: int,
     cells: Codes,
     out: Planes,
@@ -312,6 +318,7 @@ def show_all(
             seats,
             start_of,
             place_of,
+            board,
             counter,
             cells,
             out[k],

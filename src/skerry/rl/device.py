@@ -60,6 +60,7 @@ class Device:
         self.plies = self.cuda.device_array(batch, np.int32)
         self.start_of = self.cuda.to_device(layout.start_of)
         self.place_of = self.cuda.to_device(layout.place_of)
+        self.board = self.cuda.to_device(layout.board)
 
     def _clear(self, array: Any) -> None:
         """Fill an array of bytes with zeros, eight at a time if they can be divided so."""
@@ -144,6 +145,7 @@ class Device:
             self.game.num_seats,
             self.start_of,
             self.place_of,
+            self.board,
             self.layout.counter,
             out.reshape((self.batch, out.size // self.batch)),
         )

@@ -169,6 +169,7 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
         seats: Any,
         start_of: Any,
         place_of: Any,
+        board: Any,
         counter: Any,
         out: Any,
     ) -> None:
@@ -182,6 +183,7 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
                 seats,
                 start_of,
                 place_of,
+                board,
                 counter,
                 cells,
                 out[k],

@@ -27,6 +27,7 @@ class Layout:
     shape: tuple[int, int, int]
     start_of: NDArray[np.uint32]  # [seats, codes + 1] where a code's plane starts, by who looks
     place_of: NDArray[np.uint32]  # [cells] where a cell is in a plane
+    board: NDArray[np.uint8]  # [places] 1 where there is a cell
     counter: int  # where the plane of the counter starts, or -1
 
 
@@ -61,9 +62,10 @@ def lay_out(game: Game) -> Layout:
     height, width, places = _grid(game.board)
     area = height * width
     counter = (len(names) - 1) * area if counts else -1
-    return Layout(
-        tuple(names), (len(names), height, width), plane_of * np.uint32(area), places, counter
-    )
+    board = np.zeros(area, np.uint8)
+    board[places] = 1
+    starts = plane_of * np.uint32(area)
+    return Layout(tuple(names), (len(names), height, width), starts, places, board, counter)
 
 
 def _grid(board: Board) -> tuple[int, int, NDArray[np.uint32]]:
@@ -86,6 +88,7 @@ def see(layout: Layout, state: State, seat: int) -> NDArray[np.uint8]:
         game.num_seats,
         layout.start_of,
         layout.place_of,
+        layout.board,
         layout.counter,
         np.zeros(len(game.board), np.uint8),
         out,

@@ -139,6 +139,7 @@ class Threads:
                 self.game.num_seats,
                 layout.start_of,
                 layout.place_of,
+                layout.board,
                 layout.counter,
                 self.cells[n],
                 flat[part],
