@@ -32,6 +32,7 @@ RATIO_WANTED = 8
 PLAYOUTS_WANTED = {"x": 20e9}  # elsewhere:
 PLAYOUTS_WANTED_ELSEWHERE = 3e9
 MEASURED_SECONDS = 0.7
+BATCHES = [1, 1 << 10, 1 << 16, 1 << 20, 1 << 21]
 failures: list[str] = []
 
 
@@ -233,7 +234,7 @@ def main() -> int:
     parser.add_argument("games", nargs="*", default=skerry.GAMES)
     parser.add_argument("--identity", type=int, default=1_000_000, help="games to compare")
     parser.add_argument("--steps", type=int, default=40, help="steps to compare")
-    parser.add_argument("--batch", type=int, nargs="+", default=[1 << 18, 1 << 20, 1 << 21])
+    parser.add_argument("--batch", type=int, nargs="+", default=BATCHES)
     parser.add_argument("--no-speed", action="store_true", help="compare CPU and GPU only")
     parser.add_argument("--no-peers", action="store_true", help="leave out Pgx")
     chosen = parser.parse_args()

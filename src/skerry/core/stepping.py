@@ -129,24 +129,29 @@ def play_out(
 
 
 @kernel
-def take(states: States, k: int, copy: States) -> None:
-    """A copy of game ``k``, which a GPU keeps at hand while it works on it."""
-    copy[0] = states[k]
-
-
-@kernel
-def put_back(states: States, k: int, copy: States) -> None:
-    """Let game ``k`` be what its copy has become."""
-    states[k] = copy[0]
-
-
-@kernel
 def mark_legal(t: Tables, s: Record, mask: Any, scratch: Actions) -> int:
     """Set the legal actions in a clear mask; returns the seat to move, or NOBODY."""
     if s.over != 0:
         return NOBODY
     for n in range(rules.legal(t, s, scratch)):
         mask[scratch[n]] = True
+    return np.int64(s.turn)  # type: ignore[return-value]
+
+
+@kernel
+def is_refused(s: Record, allowed: bool) -> bool:
+    """Whether an action is an illegal one; where the game is over there is none to be it."""
+    return not allowed and s.over == 0
+
+
+@kernel
+def mark_bits(t: Tables, s: Record, row: Any, scratch: Actions) -> int:
+    """The same in clear words of 32 bits, for GPUs."""
+    if s.over != 0:
+        return NOBODY
+    for n in range(rules.legal(t, s, scratch)):
+        action = np.int64(scratch[n])
+        row[action >> 5] |= np.uint32(np.uint32(1) << np.uint32(action & 31))
     return np.int64(s.turn)  # type: ignore[return-value]
 
 
@@ -252,7 +257,7 @@ def step_all(
     for k in range(len(states)):
         action = actions[k]
         allowed = 0 <= action < legal.shape[1] and legal[k, action]
-        illegal[k] = not allowed and states[k].over == 0
+        illegal[k] = is_refused(states[k], allowed)
         done[k], rngs[k] = move_on(
             t, states, k, blank, action, allowed, restart, rngs[k], rewards[k]
         )

@@ -15,7 +15,7 @@ from skerry.core.game import Game
 from skerry.core.kernels import open_gpu
 from skerry.rl.planes import Layout
 
-BLOCK = 128  # threads that share a part of the GPU
+BLOCK = 256  # threads of kernels that only fill memory
 MOST_BLOCKS = 1 << 14  # of kernels that go round
 WORD = 8  # bytes that are cleared at a time
 
@@ -45,13 +45,17 @@ class Device:
         self.gpu = load_gpu()
         self.cuda = self.gpu.cuda
         self.kernels = self.gpu.build_kernels(game.dtype, game.num_actions, len(game.board))
-        self.blocks = -(-batch // BLOCK)
+        self.grid = (-(-batch // self.kernels.block), self.kernels.block)
         self.tables = self.cuda.to_device(game.tables)
         self.blank = self.cuda.to_device(np.zeros(1, game.dtype))
-        self.states = self.cuda.device_array(batch, game.dtype)
+        unit = self.gpu.unit_of(game.dtype)
+        shape = (game.dtype.itemsize // unit.itemsize, batch)
+        self.games = self.cuda.device_array(shape, unit)  # word by word
         self.rngs = self.cuda.device_array(batch, np.uint64)
         self.choosers = self.cuda.device_array(batch, np.uint64)
-        self.legal = self.cuda.device_array((batch, game.num_actions), np.bool_)
+        # Masks are written in words, the last of which may reach beyond them.
+        words = -(-batch * game.num_actions // self.gpu.PACKED)
+        self.masks = self.cuda.device_array(words, np.uint32)
         self.to_move = self.cuda.device_array(batch, np.int8)
         self.rewards = self.cuda.device_array((batch, game.num_seats), np.float32)
         self.done = self.cuda.device_array(batch, np.bool_)
@@ -69,17 +73,21 @@ class Device:
         blocks = min(-(-words.size // BLOCK), MOST_BLOCKS)
         self.kernels.clear[blocks, BLOCK](words)
 
+    @property
+    def legal(self) -> Any:
+        marked = self.masks.view(np.bool_)[: self.batch * self.game.num_actions]
+        return marked.reshape((self.batch, self.game.num_actions))
+
     def reset(self, seeds: NDArray[np.int64]) -> None:
-        self._clear(self.legal)
-        self.kernels.reset[self.blocks, BLOCK](
+        self.kernels.reset[self.grid](
             self.tables,
-            self.states,
+            self.games,
             self.blank,
             self.cuda.to_device(seeds),
             self.restart,
             self.rngs,
             self.choosers,
-            self.legal,
+            self.masks,
             self.to_move,
             self.rewards,
             self.done,
@@ -91,17 +99,14 @@ class Device:
             actions = self.cuda.as_cuda_array(actions)
         else:
             actions = self.cuda.to_device(np.ascontiguousarray(self.gpu.bare(actions)))
-        # Before the mask is cleared: what is not set in it is illegal.
-        self.kernels.check[self.blocks, BLOCK](self.states, actions, self.legal, self.illegal)
-        self._clear(self.legal)
-        self.kernels.step[self.blocks, BLOCK](
+        self.kernels.step[self.grid](
             self.tables,
-            self.states,
+            self.games,
             self.blank,
             actions,
             self.restart,
             self.rngs,
-            self.legal,
+            self.masks,
             self.to_move,
             self.rewards,
             self.done,
@@ -109,21 +114,18 @@ class Device:
         )
 
     def sample(self) -> Any:
-        self.kernels.choose[self.blocks, BLOCK](
-            self.tables, self.states, self.choosers, self.actions
-        )
+        self.kernels.choose[self.grid](self.tables, self.games, self.choosers, self.actions)
         return self.actions
 
     def playout(self) -> Any:
-        self._clear(self.legal)
-        self.kernels.play_out[self.blocks, BLOCK](
+        self.kernels.play_out[self.grid](
             self.tables,
-            self.states,
+            self.games,
             self.blank,
             self.restart,
             self.rngs,
             self.choosers,
-            self.legal,
+            self.masks,
             self.to_move,
             self.rewards,
             self.done,
@@ -138,9 +140,9 @@ class Device:
         elif not self.cuda.is_cuda_array(out):
             raise OptionsError("observations of a GPU stay there: use an array of an earlier call")
         self._clear(out)
-        self.kernels.show[self.blocks, BLOCK](
+        self.kernels.show[self.grid](
             self.tables,
-            self.states,
+            self.games,
             self.cuda.to_device(viewers),
             self.game.num_seats,
             self.start_of,
@@ -153,5 +155,5 @@ class Device:
 
     def record(self, k: int) -> NDArray[np.void]:
         """A copy of one game's record, [1]."""
-        found: NDArray[np.void] = self.states[k : k + 1].copy_to_host()
-        return found
+        words = [self.games[i, k] for i in range(self.games.shape[0])]
+        return np.array(words, self.games.dtype).view(self.game.dtype)
