@@ -194,3 +194,12 @@ def list_all(words: Words, out: NDArray[np.int32]) -> int:
             word &= word - ONE
             n += 1
     return n
+
+
+@kernel
+def put_marks(marks: NDArray[np.uint32], first: int, bits: Word) -> None:
+    """Set what up to 32 bits say in words of 32, from the place ``first`` on."""
+    shifted = bits << np.uint64(first & 31)
+    marks[first >> 5] |= np.uint32(shifted & np.uint64(0xFFFFFFFF))
+    if shifted >> np.uint64(32) != NONE:
+        marks[(first >> 5) + 1] |= np.uint32(shifted >> np.uint64(32))

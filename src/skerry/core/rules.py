@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.core.bits import Word
+from skerry.core.bits import ONE, Word, put_marks, signed
 from skerry.core.kernels import generic, kernel
 from skerry.core.random import advance, seeded
 
@@ -24,6 +24,7 @@ Record = Any  # one element of an array of the game's state dtype
 Actions = NDArray[np.int32]
 Returns = NDArray[np.float64]
 States = NDArray[np.void]  # [n] of the game's state dtype
+Marks = NDArray[np.uint32]  # [words] a bit for every action
 Codes = NDArray[np.uint8]  # [cells] what stands on every cell
 
 REST_BITS = 20  # bits of what identify says beside the cells
@@ -107,6 +108,16 @@ def finish(t: Tables, s: Record, rng: Word, scratch: Actions) -> Word:
     """
     _, rng = playout(t, s, rng, scratch)
     return rng
+
+
+@generic(default=True)
+def mark(t: Tables, s: Record, marks: Marks, scratch: Actions) -> None:
+    """Set the bits of the legal actions in ``marks``, which comes filled with zeros.
+
+    GPUs ask for this, where a game that need not list its actions first in ``scratch`` is faster.
+    """
+    for n in range(legal(t, s, scratch)):
+        put_marks(marks, signed(scratch[n]), ONE)
 
 
 @generic(default=True)

@@ -149,9 +149,7 @@ def mark_bits(t: Tables, s: Record, row: Any, scratch: Actions) -> int:
     """The same in clear words of 32 bits, for GPUs."""
     if s.over != 0:
         return NOBODY
-    for n in range(rules.legal(t, s, scratch)):
-        action = np.int64(scratch[n])
-        row[action >> 5] |= np.uint32(np.uint32(1) << np.uint32(action & 31))
+    rules.mark(t, s, row, scratch)
     return np.int64(s.turn)  # type: ignore[return-value]
 
 

@@ -26,7 +26,7 @@ from skerry.core.game import Game, Level, Setup, State
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
-from skerry.core.rules import Actions, Codes, Record, Returns, Tables
+from skerry.core.rules import Actions, Codes, Marks, Record, Returns, Tables
 from skerry.core.scene import COUNTS, DANGER, PASSED, Arrow, Mark, Overlay, Piece
 
 NAME = "skaane"
@@ -239,6 +239,20 @@ def legal(t: Tables, s: Record, out: Actions) -> int:
                     out[n] = origin * DIRECTIONS + direction
                     n += 1
     return n
+
+
+@implements(rules.mark, NAME)
+def mark(t: Tables, s: Record, marks: Marks, scratch: Actions) -> None:
+    for w in range(s.moves.shape[1]):
+        pawns = s.pawns[s.turn, w]
+        while pawns != NONE:
+            here = bits.lowest(pawns)
+            pawns &= pawns - ONE
+            ways = NONE
+            for direction in range(DIRECTIONS):
+                free = (s.moves[direction, w] >> np.uint64(here)) & ONE
+                ways |= free << np.uint64(direction)
+            bits.put_marks(marks, (w * WORD + here) * DIRECTIONS, ways)
 
 
 @kernel

@@ -28,7 +28,7 @@ from skerry.core.game import PASS, Game, Setup, State
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
-from skerry.core.rules import Actions, Codes, Record, Returns, Tables
+from skerry.core.rules import Actions, Codes, Marks, Record, Returns, Tables
 from skerry.core.scene import COUNTS, PASSED, SELECTED, Line, Mark, Overlay, Piece
 
 NAME = "skew"
@@ -38,6 +38,7 @@ UPWARDS = 3  # directions below this one lead to higher cell numbers
 PLANES = 3  # bits of a direction
 OPEN, SCORING, RELEASED, FRONTIER = range(4)  # sets in the scratch space
 NOBODY = -1
+ALL_LEANS = np.uint64((1 << DIRECTIONS) - 1)
 
 # Lean letters lie around S on a keyboard as the directions e ne nw w sw se lie around a hole.
 LEAN_LETTERS = ("DEWAZX", "dewazx")
@@ -117,6 +118,21 @@ def legal(t: Tables, s: Record, out: Actions) -> int:
         out[0] = t.pass_action
         n = 1
     return n
+
+
+@implements(rules.mark, NAME)
+def mark(t: Tables, s: Record, marks: Marks, scratch: Actions) -> None:
+    stuck = True
+    if s.left[s.turn] > 0:
+        for w in range(s.near.shape[1]):
+            holes = open_holes(t, s, bits.unsigned(s.turn), w)
+            while holes != NONE:
+                hole = w * WORD + bits.lowest(holes)
+                holes &= holes - ONE
+                bits.put_marks(marks, hole * DIRECTIONS, ALL_LEANS)  # skew.4
+                stuck = False
+    if stuck:  # skew.6
+        bits.put_marks(marks, bits.signed(t.pass_action), ONE)
 
 
 @kernel

@@ -37,7 +37,7 @@ from skerry.core.game import PASS, Game, Level, Setup, State
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
-from skerry.core.rules import Actions, Codes, Record, Returns, Tables
+from skerry.core.rules import Actions, Codes, Marks, Record, Returns, Tables
 from skerry.core.scene import (
     COUNTS,
     PASSED,
@@ -59,6 +59,7 @@ SIDE_NAMES = ("bottom", "lower right", "upper right", "top", "upper left", "lowe
 GOALS = ((0, 3), (1, 4), (2, 5), (0, 2, 4), (1, 3, 5))  # sides that win, if one chain joins them
 NOBODY = -1
 NO_CELL = -1
+HALF = np.uint64(0xFFFFFFFF)  # of a word
 PENDING_CODE = 3  # in place of the piece's own, which is of the seat to move
 # A random cell is tried so often before the legal ones are counted.
 TRIES = 16
@@ -348,6 +349,25 @@ def legal(t: Tables, s: Record, out: Actions) -> int:
         out[0] = t.cells
         n = 1
     return n
+
+
+@implements(rules.mark, NAME)
+def mark(t: Tables, s: Record, marks: Marks, scratch: Actions) -> None:
+    if s.pending != NO_CELL:
+        for n in range(list_free(t, s, bits.signed(s.pending), scratch)):
+            bits.put_marks(marks, bits.signed(scratch[n]), ONE)
+        return
+    find_reachable(t, s, bits.signed(s.turn))
+    stuck = True
+    for w in range(s.empty.shape[0]):
+        cells = s.empty[w] & (t.outer[w] | s.work[w])  # skirt.2, skirt.3
+        for half in range(2):
+            part = (cells >> np.uint64(32 * half)) & HALF
+            if part != NONE:
+                bits.put_marks(marks, w * WORD + 32 * half, part)
+                stuck = False
+    if stuck:  # skirt.6
+        bits.put_marks(marks, bits.signed(t.cells), ONE)
 
 
 @implements(rules.play, NAME)

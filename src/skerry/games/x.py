@@ -24,7 +24,7 @@ from skerry.core.game import Game, Level, Setup, State
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
-from skerry.core.rules import Actions, Codes, Record, Returns, Tables
+from skerry.core.rules import Actions, Codes, Marks, Record, Returns, Tables
 from skerry.core.scene import COUNTS, Flag, Line, Mark, Overlay, Piece
 
 NAME = "x"
@@ -110,6 +110,21 @@ def legal(t: Tables, s: Record, out: Actions) -> int:
             cells &= cells - ONE
             n += 1
     return n
+
+
+@implements(rules.mark, NAME)
+def mark(t: Tables, s: Record, marks: Marks, scratch: Actions) -> None:
+    """Letter by letter, without the clear bit behind each."""
+    stride = bits.signed(t.stride)
+    size = stride - 1
+    for letter in range(size):
+        at = letter * stride
+        w, shift = at >> 6, at & 63
+        cells = s.empty[w] >> np.uint64(shift)
+        if shift + size > WORD:
+            cells |= s.empty[w + 1] << np.uint64(WORD - shift)
+        cells &= (ONE << np.uint64(size)) - ONE
+        bits.put_marks(marks, letter * size, cells)
 
 
 @implements(rules.sample, NAME)

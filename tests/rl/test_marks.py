@@ -1,0 +1,30 @@
+"""Legal actions as bits, for GPUs, are those that are listed."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import njit
+
+import skerry
+from sizes import games
+from skerry.core import rules
+
+
+@njit
+def mark(tables: Any, states: Any, marks: Any, scratch: Any) -> None:
+    rules.mark(tables[0], states[0], marks, scratch)
+
+
+@pytest.mark.parametrize("game", list(games()), ids=repr)
+def test_marks_are_the_legal_actions(game: skerry.Game) -> None:
+    chooser = np.random.default_rng(5)
+    scratch = np.zeros(game.num_actions, np.int16)
+    for seed in range(2):
+        state = game.initial(seed)
+        while not state.is_over:
+            marks = np.zeros(-(-game.num_actions // 32), np.uint32)
+            mark(game.tables, np.array([state.record]), marks, scratch)
+            bits = np.unpackbits(marks.view(np.uint8), bitorder="little")
+            assert np.array_equal(np.flatnonzero(bits), state.legal_actions())
+            state = state.play(int(chooser.choice(state.legal_actions())))
