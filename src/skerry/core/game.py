@@ -414,7 +414,7 @@ class State(_Immutable):
     @cached_property
     def _legal(self) -> NDArray[np.int32]:
         out = np.empty(self.game.num_actions, np.int32)
-        legal = out[: rules.list_legal(self.game.tables, self._states, out)].copy()
+        legal = out[: rules.list_legal(self.game.tables, self._states.copy(), out)].copy()
         legal.flags.writeable = False
         return legal
 

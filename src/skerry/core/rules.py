@@ -38,7 +38,10 @@ def reset(t: Tables, s: Record, rng: Word) -> Word:
 
 @generic()
 def legal(t: Tables, s: Record, out: Actions) -> int:
-    """Write the legal actions in ascending order into ``out`` and return how many there are."""
+    """Write the legal actions in ascending order into ``out`` and return how many there are.
+
+    Fields named ``work`` are scratch space that may be written to.
+    """
     raise NotImplementedError
 
 
