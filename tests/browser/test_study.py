@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 import skerry
 from browser.visiting import Visitor
 from server.serving import TINY, Server, compile_analyses
+from server.test_studies import create, play_whole_game
 from skerry import records
 
 Visit = Callable[..., Visitor]
@@ -41,12 +42,6 @@ def finish(server: Server, name: str) -> str:
     while (seen := game.look())["to_move"] is not None:
         game.play(seen["legal"][seen["ply"] % len(seen["legal"])]["move"])
     return game.id
-
-
-def create(server: Server, **body: Any) -> dict[str, Any]:
-    answer = server.client.post("/api/studies", json=body)
-    assert answer.status_code == 201, answer.text
-    return dict(answer.json())
 
 
 def small_record(count: int = 6) -> records.Record:
@@ -270,13 +265,7 @@ def test_what_is_solved_is_shown_as_such(visit: Visit, name: str) -> None:
 def test_a_game_is_reviewed(visit: Visit, screen: dict[str, Any]) -> None:
     visitor = visit(**screen)
     page = visitor.page
-    game = skerry.make("skew", **SMALL)
-    state, moves = game.initial(), []
-    while not state.is_over:
-        legal = state.legal_moves()
-        moves.append(str(legal[len(moves) % len(legal)]))
-        state = state.play(moves[-1])
-    record = records.Record.from_moves(game, moves=moves)
+    moves, record = play_whole_game()
     made = create(visitor.server, record=records.to_json(record))
     visitor.open(f"/study/{made['id']}#s={made['secret']}")
     page.get_by_role("button", name="Review the game").click()

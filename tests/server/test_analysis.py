@@ -17,7 +17,7 @@ from websockets.exceptions import InvalidStatus
 import skerry
 from server.serving import TINY, Server, compile_analyses
 from server.test_engines import children_of
-from server.test_studies import create, look
+from server.test_studies import create, look, play_whole_game
 from skerry import records
 from skerry.server.analysing import NICENESS, REVIEWED
 from skerry.server.studies import MOST_ENTRIES
@@ -272,13 +272,7 @@ def test_a_full_queue_is_said_and_a_visitor_has_one_at_a_time(tmp_path: Path) ->
 
 
 def test_a_review_says_what_the_library_says_and_is_kept(server: Server) -> None:
-    game = skerry.make("skew", side=3)
-    state, moves = game.initial(), []
-    while not state.is_over:
-        legal = state.legal_moves()
-        moves.append(str(legal[len(moves) % len(legal)]))
-        state = state.play(moves[-1])
-    record = records.Record.from_moves(game, moves=moves)
+    moves, record = play_whole_game()
     made = create(server, record=records.to_json(record))
 
     async def follow() -> dict[str, Any]:

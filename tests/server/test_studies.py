@@ -38,6 +38,17 @@ def change(server: Server, made: dict[str, Any], version: int, line: Any, **more
     )
 
 
+def play_whole_game() -> tuple[list[str], records.Record]:
+    """A game on a small board, as its moves and as a record."""
+    game = skerry.make("skew", **SMALL)
+    state, moves = game.initial(), list[str]()
+    while not state.is_over:
+        legal = state.legal_moves()
+        moves.append(str(legal[len(moves) % len(legal)]))
+        state = state.play(moves[-1])
+    return moves, records.Record.from_moves(game, moves=moves)
+
+
 def race(server: Server) -> None:
     """Many change a study at once: one wins, and the others are told what stands now."""
     made = create(server, game="skew", options=SMALL)

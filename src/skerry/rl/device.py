@@ -60,6 +60,8 @@ class Device:
         self.rewards = self.cuda.device_array((batch, game.num_seats), np.float32)
         self.done = self.cuda.device_array(batch, np.bool_)
         self.illegal = self.cuda.device_array(batch, np.bool_)
+        # What is told of every game.
+        self.told = (self.masks, self.to_move, self.rewards, self.done, self.illegal)
         self.actions = self.cuda.device_array(batch, np.int32)
         self.plies = self.cuda.device_array(batch, np.int32)
         self.start_of = self.cuda.to_device(layout.start_of)
@@ -87,11 +89,7 @@ class Device:
             self.restart,
             self.rngs,
             self.choosers,
-            self.masks,
-            self.to_move,
-            self.rewards,
-            self.done,
-            self.illegal,
+            *self.told,
         )
 
     def step(self, actions: Any) -> None:
@@ -106,11 +104,7 @@ class Device:
             actions,
             self.restart,
             self.rngs,
-            self.masks,
-            self.to_move,
-            self.rewards,
-            self.done,
-            self.illegal,
+            *self.told,
         )
 
     def sample(self) -> Any:
@@ -125,11 +119,7 @@ class Device:
             self.restart,
             self.rngs,
             self.choosers,
-            self.masks,
-            self.to_move,
-            self.rewards,
-            self.done,
-            self.illegal,
+            *self.told,
             self.plies,
         )
         return self.plies

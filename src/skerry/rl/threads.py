@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from skerry.core import stepping
 from skerry.core.game import Game
+from skerry.core.stepping import Flags, Mask, Rewards, Seats
 from skerry.rl.planes import Layout
 
 SLICE = 2048  # games that are worth a thread of their own
@@ -50,6 +51,16 @@ class Threads:
             for _ in self._pool.map(work, range(len(self.slices)), self.slices):
                 pass
 
+    def _told(self, part: slice) -> tuple[Mask, Seats, Rewards, Flags, Flags]:
+        """What is told of the games of a slice."""
+        return (
+            self.legal[part],
+            self.to_move[part],
+            self.rewards[part],
+            self.done[part],
+            self.illegal[part],
+        )
+
     def reset(self, seeds: NDArray[np.int64]) -> None:
         def work(n: int, part: slice) -> None:
             stepping.reset_all(
@@ -60,11 +71,7 @@ class Threads:
                 self.restart,
                 self.rngs[part],
                 self.choosers[part],
-                self.legal[part],
-                self.to_move[part],
-                self.rewards[part],
-                self.done[part],
-                self.illegal[part],
+                *self._told(part),
                 self.scratch[n],
             )
 
@@ -81,11 +88,7 @@ class Threads:
                 chosen[part],
                 self.restart,
                 self.rngs[part],
-                self.legal[part],
-                self.to_move[part],
-                self.rewards[part],
-                self.done[part],
-                self.illegal[part],
+                *self._told(part),
                 self.scratch[n],
             )
 
@@ -113,11 +116,7 @@ class Threads:
                 self.restart,
                 self.rngs[part],
                 self.choosers[part],
-                self.legal[part],
-                self.to_move[part],
-                self.rewards[part],
-                self.done[part],
-                self.illegal[part],
+                *self._told(part),
                 self.scratch[n],
                 plies[part],
             )

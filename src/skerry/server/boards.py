@@ -49,6 +49,11 @@ def words(course: Course, outcome: Outcome | None) -> str:
     return outcome.reason if outcome else f"{_mover(course)} to move"
 
 
+def name_seats(game: Game) -> list[dict[str, Any]]:
+    """What the seats of a game are called."""
+    return [{"seat": seat, "title": title} for seat, title in enumerate(game.seats)]
+
+
 def describe_outcome(outcome: Outcome | None) -> dict[str, Any] | None:
     if outcome is None:
         return None

@@ -1,6 +1,7 @@
 """Templates, and static files under names that change with their content."""
 
 import hashlib
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,11 @@ def static_address(name: str) -> str:
 def picture(svg: str) -> Markup:
     """A board that we drew, which is markup and stays so."""
     return Markup(svg)  # noqa: S704 - drawn by us, with all texts escaped
+
+
+def draw_both(draw: Callable[[str], str]) -> dict[str, Markup]:
+    """A picture by day and by night, of which a style sheet shows one."""
+    return {theme: picture(draw(theme)) for theme in ("light", "dark")}
 
 
 def render(template: str, **context: Any) -> str:

@@ -14,6 +14,7 @@ from skerry.core.game import Game, State
 from skerry.records import Record, find_result, from_json, read, to_json
 from skerry.records.tree import RESULT_HEADER, Track, find_start, retrace
 from skerry.render.themes import THEMES, ink_of
+from skerry.server.boards import name_seats
 from skerry.server.errors import Refusal, Stale
 from skerry.server.wording import tidy
 
@@ -178,7 +179,7 @@ def document(study: Study, game: Game, yours: bool, origin: Json | None = None) 
         "game": game.name,
         "options": game.options,
         "start": study.start(game).position,
-        "seats": [{"seat": seat, "title": title} for seat, title in enumerate(game.seats)],
+        "seats": name_seats(game),
         "inks": {
             name: [
                 [ink_of(theme, seat, game.seats).body, ink_of(theme, seat, game.seats).rim]

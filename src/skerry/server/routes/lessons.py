@@ -9,7 +9,7 @@ from pydantic import Field
 
 from skerry.core.game import Game, State
 from skerry.core.scene import Overlay
-from skerry.server.boards import board, describe
+from skerry.server.boards import board, describe, name_seats
 from skerry.server.course import Course
 from skerry.server.errors import NotFound
 from skerry.server.routes.access import REFUSALS, TheHost, Theme, Visitor, check_theme
@@ -56,7 +56,7 @@ async def try_step(
     overlay = explain(course.state, asked, begun=bool(verdict.moves))
     return {
         "start": start.position,
-        "seats": [{"seat": seat, "title": title} for seat, title in enumerate(start.game.seats)],
+        "seats": name_seats(start.game),
         **describe(course, check_theme(attempt.theme), overlay=overlay),
         "done": verdict.done,
         "wrong": verdict.wrong,

@@ -11,7 +11,7 @@ from skerry.games import GAMES, kind
 from skerry.server.boards import board
 from skerry.server.errors import NotFound
 from skerry.server.lessons import count_steps, list_clauses, outline
-from skerry.server.pages import BRIEFLY, FOREVER, fingerprint, picture, render, static_files
+from skerry.server.pages import BRIEFLY, FOREVER, draw_both, fingerprint, render, static_files
 from skerry.server.routes.access import Id, TheHost, Theme, Visitor
 from skerry.server.showcase import count_frames, draw_frame, path_to
 from skerry.server.views import describe_kind, describe_kinds
@@ -28,11 +28,8 @@ def show_page(template: str, context: dict[str, Any], code: int = 200) -> HTMLRe
 
 
 def _showcase(name: str, number: int, prefix: str = "") -> dict[str, Markup]:
-    """A picture of a game by day and by night, of which a style sheet shows one."""
-    return {
-        theme: picture(draw_frame(name, number, theme, f"{prefix}{theme}-"))
-        for theme in ("light", "dark")
-    }
+    """A picture of a game that lives on its page."""
+    return draw_both(lambda theme: draw_frame(name, number, theme, f"{prefix}{theme}-"))
 
 
 def draw_start() -> dict[str, dict[str, Any]]:
@@ -76,10 +73,7 @@ async def show_game(host: TheHost, visitor: Visitor, id: Id) -> HTMLResponse:
     """A game as a visitor without a seat sees it."""
     host.limits.reads.spend(visitor)
     table = await host.look(id)
-    drawn = {
-        theme: picture(board(table.course, theme, prefix=f"{theme}-"))
-        for theme in ("light", "dark")
-    }
+    drawn = draw_both(lambda theme: board(table.course, theme, prefix=f"{theme}-"))
     return show_page("game.html", {"game": host.show(table, (), "light"), **drawn})
 
 

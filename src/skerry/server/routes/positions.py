@@ -8,7 +8,7 @@ from pydantic import Field
 
 from skerry.core.errors import shorten
 from skerry.core.scene import Overlay
-from skerry.server.boards import board, describe, preview
+from skerry.server.boards import board, describe, name_seats, preview
 from skerry.server.course import Course
 from skerry.server.errors import Busy, Refusal
 from skerry.server.host import Host
@@ -58,9 +58,7 @@ async def look(host: TheHost, visitor: Visitor, trial: Look) -> dict[str, Any]:
     overlay = course.state.overlay(trial.overlay) if trial.overlay else Overlay()
     return {
         "start": course.start.position,
-        "seats": [
-            {"seat": seat, "title": title} for seat, title in enumerate(course.state.game.seats)
-        ],
+        "seats": name_seats(course.state.game),
         **describe(course, check_theme(trial.theme), overlay=overlay),
     }
 

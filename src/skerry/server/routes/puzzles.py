@@ -9,11 +9,11 @@ from pydantic import Field
 
 from skerry.core.errors import OptionsError
 from skerry.render.themes import LIGHT, ink_of
-from skerry.server.boards import board, describe
+from skerry.server.boards import board, describe, name_seats
 from skerry.server.course import Course
 from skerry.server.errors import NotFound
 from skerry.server.host import Host
-from skerry.server.pages import picture
+from skerry.server.pages import draw_both
 from skerry.server.routes.access import REFUSALS, TheHost, Theme, Visitor, check_theme
 from skerry.server.routes.answers import PuzzleJudged, PuzzleShown
 from skerry.server.routes.games import Body
@@ -52,7 +52,7 @@ def _summarise(puzzle: Puzzle, number: int) -> dict[str, Any]:
         "count": len(puzzles.load(puzzle.game.name)),
         "goal": puzzle.goal,
         "seat": puzzle.seat,
-        "seats": [{"seat": seat, "title": title} for seat, title in enumerate(puzzle.game.seats)],
+        "seats": name_seats(puzzle.game),
         "turns": puzzle.turns,
         "difficulty": DIFFICULTIES[puzzle.difficulty],
         "options": puzzle.game.options,
@@ -137,12 +137,9 @@ async def show_puzzle(host: TheHost, visitor: Visitor, name: str, number: Number
 
 
 def _draw(puzzle: Puzzle, prefix: str = "") -> dict[str, Any]:
-    """The position by day and by night, of which a style sheet shows one."""
+    """The position of a puzzle."""
     course = Course.begin(puzzle.state)
-    return {
-        theme: picture(board(course, theme, prefix=f"{prefix}{theme}-"))
-        for theme in ("light", "dark")
-    }
+    return draw_both(lambda theme: board(course, theme, prefix=f"{prefix}{theme}-"))
 
 
 def _count(name: str) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from skerry.server.boards import board
 from skerry.server.errors import Busy, Forbidden, Refusal, Stale
 from skerry.server.host import Host, Secrets
 from skerry.server.keys import conceal, new_id, new_secret
-from skerry.server.pages import picture
+from skerry.server.pages import draw_both
 from skerry.server.routes.access import REFUSALS, Id, Shown, TheHost, Theme, Visitor
 from skerry.server.routes.analysis import review_task
 from skerry.server.routes.answers import StudyConflict, StudyMade, StudyShown
@@ -243,8 +243,6 @@ async def _show(host: Host, study: Study, origin: AnyJson | None = None) -> HTML
     game = await _game_of(host, study)
     host.analyses.warm_up(game)
     course = host.courses.find(study.start(game), study.moves)
-    drawn = {
-        theme: picture(board(course, theme, prefix=f"{theme}-")) for theme in ("light", "dark")
-    }
+    drawn = draw_both(lambda theme: board(course, theme, prefix=f"{theme}-"))
     shown = document(study, game, yours=False, origin=origin)
     return show_page("study.html", {"study": shown, **drawn})

@@ -7,6 +7,12 @@ const STILL = window.matchMedia("(prefers-reduced-motion: reduce)");
 const GLIDE = 260; // milliseconds
 const RIPPLE = 70; // between neighbours in a chain of changes
 
+/** Whether boards are wanted by night, and what the server calls that. */
+export const dark = window.matchMedia("(prefers-color-scheme: dark)");
+export function theme() {
+  return dark.matches ? "dark" : "light";
+}
+
 /** The name of the cell that an event points at, or null. */
 export function cellAt(event) {
   for (let node = event.target; node && node.nodeType === 1; node = node.parentNode) {

@@ -1,11 +1,10 @@
 // The game page: one table, seen by a player or by somebody who watches.
 
-import { show } from "./board.js";
+import { dark, show, theme } from "./board.js";
 import { Pointing } from "./pointing.js";
 import { api, keepSecrets, mayShare, remember, secretsOf } from "./seats.js";
 
 const $ = (id) => document.getElementById(id);
-const dark = window.matchMedia("(prefers-color-scheme: dark)");
 const box = $("board");
 
 let game = JSON.parse($("document").textContent);
@@ -26,10 +25,6 @@ const board = new Pointing(box, {
 keepSecrets(game.id);
 
 // --- talking to the server
-
-function theme() {
-  return dark.matches ? "dark" : "light";
-}
 
 async function post(what, body) {
   say("");

@@ -1,11 +1,11 @@
 // The page of a course: one board at a time is alive, and the server judges what is tried on it.
 
-import { Pointing } from "./pointing.js";
+import { dark, theme } from "./board.js";
+import { Pointing, tryOut } from "./pointing.js";
 import { finish, finished } from "./progress.js";
 import { api, remember } from "./seats.js";
 
 const $ = (id) => document.getElementById(id);
-const dark = window.matchMedia("(prefers-color-scheme: dark)");
 const STILL = window.matchMedia("(prefers-reduced-motion: reduce)");
 const course = document.querySelector("article.course");
 const { game } = course.dataset;
@@ -18,21 +18,11 @@ let moves = []; // the reader's
 let asked = 0; // how often the server was asked
 
 const board = new Pointing(box, {
-  preview: async (path, signal) => {
-    const answer = await fetch("/api/positions/preview", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({
-        game,
-        options: JSON.parse(section.dataset.options),
-        start: shown.start,
-        moves: shown.moves.map((move) => move.text),
-        path,
-        theme: theme(),
-      }),
-      signal,
-    });
-    return answer.ok ? answer.json() : null;
+  preview: (path, signal) => {
+    const options = JSON.parse(section.dataset.options);
+    const played = shown.moves.map((move) => move.text);
+    const trial = { game, options, start: shown.start, moves: played, path, theme: theme() };
+    return tryOut("/preview", trial, signal);
   },
   play: ({ move }) => attempt([...moves, move]),
   refused: (path) => attempt(moves, path),
@@ -41,10 +31,6 @@ const board = new Pointing(box, {
   },
   choices: $("choices"),
 });
-
-function theme() {
-  return dark.matches ? "dark" : "light";
-}
 
 // --- trying
 

@@ -298,6 +298,17 @@ export class Pointing {
   }
 }
 
+/** Ask the server where moves lead, or what targets would do after them; nothing is kept. */
+export async function tryOut(what, trial, signal) {
+  const answer = await fetch(`/api/positions${what}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(trial),
+    signal,
+  });
+  return answer.ok ? answer.json() : null;
+}
+
 function isCell(part) {
   return /^[a-z]\d+$/.test(part);
 }

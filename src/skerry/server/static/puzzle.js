@@ -1,13 +1,13 @@
 // A puzzle: moves are tried on the board, the server judges every turn. If it is right the others
 // reply and it goes on; if it is wrong the line that refutes it can be looked at.
 
-import { Pointing } from "./pointing.js";
+import { dark, theme } from "./board.js";
+import { Pointing, tryOut } from "./pointing.js";
 import { finish, finished } from "./progress.js";
 import { api } from "./seats.js";
 
 const PAUSE = 700; // milliseconds between the moves of a line
 const $ = (id) => document.getElementById(id);
-const dark = window.matchMedia("(prefers-color-scheme: dark)");
 const puzzle = JSON.parse($("document").textContent);
 const address = `/api/puzzles/${puzzle.game}/${puzzle.number}`;
 const opening = $("words").textContent;
@@ -17,7 +17,7 @@ let turnBegan = 0; // how many of them were there before the turn that is being 
 let asked = 0; // counts what the server was asked, so that late answers are dropped
 
 const board = new Pointing($("board"), {
-  preview,
+  preview: (path, signal) => tryOut("/preview", trial({ path }), signal),
   play: ({ move }) => play(move),
   speak: (text) => {
     $("spoken").textContent = text;
@@ -25,23 +25,9 @@ const board = new Pointing($("board"), {
   choices: $("choices"),
 });
 
-function theme() {
-  return dark.matches ? "dark" : "light";
-}
-
 function trial(more = {}) {
   const { game, options, start } = puzzle;
   return { game, options, start, moves, theme: theme(), ...more };
-}
-
-async function preview(path, signal) {
-  const answer = await fetch("/api/positions/preview", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(trial({ path })),
-    signal,
-  });
-  return answer.ok ? answer.json() : null;
 }
 
 // --- what is on the page

@@ -1,10 +1,10 @@
 // Where a study begins: a game and its board, a position set up by hand, or a record.
 
+import { dark, theme } from "./board.js";
 import { Pointing } from "./pointing.js";
 import { api, remember } from "./seats.js";
 
 const $ = (id) => document.getElementById(id);
-const dark = window.matchMedia("(prefers-color-scheme: dark)");
 
 let chosen = null; // the letter that a click puts on a cell
 let shown = null; // the position as the server has it
@@ -30,8 +30,7 @@ let asked = 0;
 /** Show a position, the starting one if there is none, with something put on a cell. */
 async function arrange(position, put) {
   const number = ++asked;
-  const theme = dark.matches ? "dark" : "light";
-  const body = { game: $("game").value, options: options(), theme };
+  const body = { game: $("game").value, options: options(), theme: theme() };
   if (position) body.position = position;
   if (put) body.put = put;
   const answer = await api("/api/positions/setup", "", body);

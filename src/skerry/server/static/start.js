@@ -1,11 +1,10 @@
 // The start page: one click is a game.
 
-import { show } from "./board.js";
+import { show, theme } from "./board.js";
 import { finished } from "./progress.js";
 import { api, remember } from "./seats.js";
 
 const STILL = window.matchMedia("(prefers-reduced-motion: reduce)");
-const dark = window.matchMedia("(prefers-color-scheme: dark)");
 
 for (const form of document.querySelectorAll("form.new-game")) {
   form.addEventListener("submit", (event) => {
@@ -67,8 +66,7 @@ async function live(box) {
     await new Promise((done) => setTimeout(done, at === frames - 1 ? 5000 : 1700));
     if (!box.dataset.seen || document.hidden || STILL.matches) continue;
     at = (at + 1) % frames;
-    const theme = dark.matches ? "dark" : "light";
-    const answer = await fetch(`/showcase/${box.dataset.game}/${at}.svg?theme=${theme}`);
+    const answer = await fetch(`/showcase/${box.dataset.game}/${at}.svg?theme=${theme()}`);
     if (!answer.ok) return;
     const moved = answer.headers.get("X-Path");
     show(box, await answer.text(), moved ? moved.split(",") : []);

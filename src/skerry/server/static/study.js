@@ -1,13 +1,13 @@
 // The study page: a tree of moves to go through, to add to, and to let the engine think about.
 
+import { dark, theme } from "./board.js";
 import { Engine, percent, weigh } from "./engine.js";
 import { Graph } from "./graph.js";
-import { Pointing } from "./pointing.js";
+import { Pointing, tryOut } from "./pointing.js";
 import { api, keepSecrets, remember, secretsOf } from "./seats.js";
 import { Tree, write } from "./tree.js";
 
 const $ = (id) => document.getElementById(id);
-const dark = window.matchMedia("(prefers-color-scheme: dark)");
 const box = $("board");
 const SAVING = 500; // milliseconds from a change until it is sent
 const MOST_KNOWN = 200; // positions
@@ -21,7 +21,7 @@ let thinking = false;
 const known = new Map(); // positions that were looked at, by their moves
 
 const board = new Pointing(box, {
-  preview: (path, signal) => ask("/preview", { ...course(here), path }, signal),
+  preview: (path, signal) => tryOut("/preview", { ...course(here), path }, signal),
   play: ({ move }) => play(move),
   speak: (text) => {
     $("spoken").textContent = text;
@@ -36,10 +36,6 @@ const engine = new Engine(hear, (words) => {
 });
 const graph = new Graph($("graph"), (ply) => go(ply ? tree.mainLine()[ply - 1] ?? here : tree.root));
 
-function theme() {
-  return dark.matches ? "dark" : "light";
-}
-
 function say(text) {
   $("message").textContent = text;
 }
@@ -51,16 +47,6 @@ function course(node) {
   return { game, options, start, moves: tree.moves(node), theme: theme() };
 }
 
-async function ask(what, body, signal) {
-  const answer = await fetch(`/api/positions${what}`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-    signal,
-  });
-  return answer.ok ? answer.json() : null;
-}
-
 async function go(node) {
   here = node;
   shown = null;
@@ -68,7 +54,7 @@ async function go(node) {
   renderHere();
   const asked = course(node);
   const key = JSON.stringify([asked.theme, asked.moves]);
-  const found = known.get(key) ?? (await ask("", asked).catch(() => null));
+  const found = known.get(key) ?? (await tryOut("", asked).catch(() => null));
   if (here !== node) return;
   if (!found) return void say("The server cannot be reached. Nothing is lost; try again in a moment.");
   if (known.size > MOST_KNOWN) known.clear();
