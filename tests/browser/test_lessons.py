@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from browser.test_pages import MOST_BYTES
 from browser.visiting import Visitor
@@ -76,6 +76,23 @@ def test_a_whole_course_is_learnt_by_mouse(visit: Visit, name: str) -> None:
     assert sorted(seat["kind"] for seat in seats) == ["level:1"] * (len(seats) - 1) + ["person"]
     assert seats[course.seat]["kind"] == "person"
     assert visitor.look()["options"].items() >= course.friendly.items()
+
+
+@pytest.mark.parametrize("by", ["mouse", "keyboard"])
+def test_a_quick_reader_need_not_wait_for_the_server(visit: Visit, by: str) -> None:
+    visitor, step, held = visit(), COURSES["skirt"].step("jump"), list[Route]()
+    assert step is not None
+    begin(visitor, "skirt", "jump")
+
+    def hold(route: Route) -> None:
+        """Keep the server from hearing of the first hex."""
+        held.append(route) if not held else route.continue_()
+
+    visitor.page.route("**/api/lessons/skirt/jump", hold)
+    point_at(visitor, ["a3", "d3"], by)  # the second hex is allowed only after the first
+    assert len(held) == 1
+    held[0].continue_()
+    expect(feedback(visitor, "jump")).to_contain_text(step.right)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 //
 //   const board = new Pointing(box, {
 //     preview: async (path, signal) => ({ svg, words }),  // what these targets would do; may be null
-//     play: (legal) => {},          // a whole move was pointed at: one of the legal ones
+//     play: async (legal) => {},    // a whole move was pointed at: one of the legal ones
 //     changed: () => {},            // something else is chosen now
 //     refused: (path) => {},        // no legal move begins with what was pointed at
 //     speak: (text) => {},          // for those who do not see the board
@@ -13,8 +13,9 @@
 //   board.offer({ legal, directions, seats, mine });  // what may be pointed at; nothing unless mine
 //   board.rest(svg, path);                            // the picture while nothing is chosen
 //
-// Only play is needed. `chosen` is the part of a move that was pointed at, `ready` a whole move that
-// waits to be confirmed by confirm() or given up by cancel(); clear() forgets both without a picture.
+// Only play is needed; what is pointed at before it is through counts on the board that it leads to.
+// `chosen` is the part of a move that was pointed at, `ready` a whole move that waits to be confirmed
+// by confirm() or given up by cancel(); clear() forgets both without a picture.
 
 import { cellAt, describe, neighbour, show, spot } from "./board.js";
 
@@ -41,6 +42,7 @@ export class Pointing {
     this.resting = ""; // the picture while nothing is chosen
     this.asking = null; // what the server was asked to show last
     this.pressed = null;
+    this.playing = null; // a move that is on its way
     this.listen();
   }
 
@@ -141,7 +143,7 @@ export class Pointing {
         const button = document.createElement("button");
         button.type = "button";
         button.textContent = part;
-        button.addEventListener("click", () => this.point(part));
+        button.addEventListener("click", () => this.settled(() => this.point(part)));
         return button;
       }),
     );
@@ -176,7 +178,16 @@ export class Pointing {
 
   play(legal) {
     this.clear();
-    this.page.play(legal);
+    const playing = Promise.resolve(this.page.play(legal)).finally(() => {
+      if (this.playing === playing) this.playing = null;
+    });
+    this.playing = playing;
+  }
+
+  /** Do something as soon as no move is on its way: until then it is unknown what may be done. */
+  settled(act) {
+    if (this.playing) this.playing.then(() => this.settled(act));
+    else act();
   }
 
   /** Show what was chosen so far. */
@@ -251,6 +262,10 @@ export class Pointing {
     const to = from && this.under(event);
     if (!to) return;
     if (from.cell) this.moveCursor(to.cell ?? from.cell);
+    this.settled(() => this.pointed(from, to));
+  }
+
+  pointed(from, to) {
     if (from.way === to.way && from.cell === to.cell) this.point(to.way ?? this.nextPart(to.cell));
     else if (from.cell && to.cell && this.offered.mine && !this.ready) {
       const before = this.chosen;
@@ -272,7 +287,8 @@ export class Pointing {
       const { seats, directions } = this.offered;
       this.page.speak(describe(this.svg, this.cursor, seats, directions));
     } else if ((key === "Enter" || key === " ") && this.cursor) {
-      this.point(this.ready ? this.ready.path.at(-1) : this.nextPart(this.cursor));
+      const { cursor } = this;
+      this.settled(() => this.point(this.ready ? this.ready.path.at(-1) : this.nextPart(cursor)));
     } else if (key === "Escape") {
       this.cancel();
     } else return false;

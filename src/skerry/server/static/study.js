@@ -100,12 +100,12 @@ function renderTree() {
 
 // --- changing it
 
-function play(move) {
+async function play(move) {
   if (!shown) return; // it was meant for another position
   const size = here.children.length;
   const node = tree.add(here, { move, seat: shown.to_move });
   if (here.children.length > size) changed();
-  go(node);
+  await go(node);
 }
 
 let saving = null;
