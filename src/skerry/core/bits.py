@@ -167,7 +167,7 @@ def write_code(words: Words, code: int, cells: NDArray[np.uint8]) -> None:
     for w in range(len(words)):
         left = words[w]
         while left != NONE:
-            cells[w * WORD + lowest(left)] = code
+            cells[unsigned(w * WORD + lowest(left))] = code
             left &= left - ONE
 
 

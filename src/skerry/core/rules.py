@@ -4,7 +4,8 @@ Conventions shared by all games:
 
 - ``t`` is the game's tables: one record holding geometry and options, first field the game's name.
 - ``s`` is one record of the game's state dtype. Every state dtype has ``turn`` (uint8, the seat
-  whose turn it is or would be) and ``over`` (uint8, 1 once the game has ended).
+  whose turn it is or would be) and ``over`` (uint8, 1 once the game has ended). A last field named
+  ``work`` is scratch space, whose content is forgotten between calls.
 - An action is an integer from 0 to ``num_actions - 1``.
 - ``play`` is unchecked: the caller passes a legal action of a game that is not over.
 """
@@ -40,7 +41,7 @@ def reset(t: Tables, s: Record, rng: Word) -> Word:
 def legal(t: Tables, s: Record, out: Actions) -> int:
     """Write the legal actions in ascending order into ``out`` and return how many there are.
 
-    Fields named ``work`` are scratch space that may be written to.
+    The field ``work`` may be written to.
     """
     raise NotImplementedError
 
@@ -64,7 +65,7 @@ def restore(t: Tables, s: Record) -> bool:
 def returns(t: Tables, s: Record, out: Returns) -> None:
     """Write the return of every seat of a finished game into ``out`` [seats].
 
-    Fields named ``work`` are scratch space that may be written to.
+    The field ``work`` may be written to.
     """
     raise NotImplementedError
 

@@ -9,19 +9,26 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.core import rules
+from skerry.core import bits, rules
 from skerry.core.bits import Word
 from skerry.core.kernels import kernel
-from skerry.core.random import advance, seeded
-from skerry.core.rules import Actions, Codes, Record, States, Tables, TablesArray
+from skerry.core.random import advance, below, seeded
+from skerry.core.rules import Actions, Codes, Marks, Record, States, Tables, TablesArray
 
 NOBODY = -1
+MARK_BITS = 32  # actions that a word of marks tells of
+# Eight bits become eight bytes.
+ONES = np.uint64(0x0101_0101_0101_0101)
+DIAGONAL = np.uint64(0x8040_2010_0804_0201)
+BELOW_TOP = np.uint64(0x7F7F_7F7F_7F7F_7F7F)  # lifts any other bit of a byte to its top
+TOP_BIT = np.uint64(7)
 MOST_SHOWN = 255  # what a counter plane can tell
 
-Words = NDArray[np.uint64]  # [games] generators
+Words = NDArray[np.uint64]
 Seeds = NDArray[np.int64]  # [games]
 Chosen = NDArray[Any]  # [games] actions, of any integer type
-Mask = NDArray[np.bool_]  # [games, actions]
+AllMarks = NDArray[np.uint32]  # [games, words] a bit for every legal action
+Masks = NDArray[np.uint64]  # [games, words] a byte for every action
 Seats = NDArray[np.int8]  # [games]
 Rewards = NDArray[np.float32]  # [games, seats]
 Flags = NDArray[np.bool_]  # [games]
@@ -129,13 +136,22 @@ def play_out(
 
 
 @kernel
-def mark_legal(t: Tables, s: Record, mask: Any, scratch: Actions) -> int:
-    """Set the legal actions in a clear mask; returns the seat to move, or NOBODY."""
+def mark_legal(t: Tables, s: Record, marks: Marks, scratch: Actions) -> int:
+    """Mark the legal actions of a game; returns the seat to move, or NOBODY."""
+    for w in range(len(marks)):
+        marks[w] = 0
     if s.over != 0:
         return NOBODY
-    for n in range(rules.legal(t, s, scratch)):
-        mask[scratch[n]] = True
+    rules.mark(t, s, marks, scratch)
     return np.int64(s.turn)  # type: ignore[return-value]
+
+
+@kernel
+def is_marked(marks: Marks, action: int) -> bool:
+    """Whether an action, which may be any number, is legal."""
+    if not 0 <= action < len(marks) * MARK_BITS:
+        return False
+    return (bits.unsigned(marks[action >> 5]) >> np.uint64(action & 31)) & bits.ONE != bits.NONE
 
 
 @kernel
@@ -145,18 +161,30 @@ def is_refused(s: Record, allowed: bool) -> bool:
 
 
 @kernel
-def mark_bits(t: Tables, s: Record, row: Any, scratch: Actions) -> int:
-    """The same in clear words of 32 bits, for GPUs."""
-    if s.over != 0:
-        return NOBODY
-    rules.mark(t, s, row, scratch)
-    return np.int64(s.turn)  # type: ignore[return-value]
+def choose(marks: Marks, rng: Word) -> tuple[int, Word]:
+    """A uniformly random legal action; 0 in a game that is over, where it does not matter."""
+    total = 0
+    for w in range(len(marks)):
+        total += bits.count(bits.unsigned(marks[w]))
+    if total == 0:
+        return 0, rng
+    rng = advance(rng)
+    n = below(rng, total)
+    w = 0
+    here = bits.count(bits.unsigned(marks[w]))
+    while n >= here:
+        n -= here
+        w += 1
+        here = bits.count(bits.unsigned(marks[w]))
+    return w * MARK_BITS + bits.nth(bits.unsigned(marks[w]), n), rng
 
 
 @kernel
-def choose(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
-    """A uniformly random legal action; 0 in a game that is over, where it does not matter."""
-    return (0, rng) if s.over != 0 else rules.sample(t, s, rng)
+def unpack(eights: Any, mask: Words) -> None:
+    """Write marks, read as bytes, as a mask: a byte for every bit, eight at a time."""
+    for i in range(len(mask)):
+        spread = (bits.unsigned(eights[i]) * ONES) & DIAGONAL  # byte k keeps bit k
+        mask[i] = ((spread + BELOW_TOP) >> TOP_BIT) & ONES
 
 
 @kernel
@@ -192,15 +220,15 @@ def show(
     rest = rules.identify(t, s, cells)
     if viewer == NOBODY:
         viewer = np.int64(s.turn)  # type: ignore[assignment]
-    row = np.uint64(viewer)
+    starts = start_of[viewer]
     for cell in range(len(place_of)):
         # Without branches: an empty cell writes the 0 that is there.
-        out[start_of[row, cells[cell]] + place_of[cell]] = cells[cell] != 0
+        code = cells[cell]
+        out[starts[code] + place_of[cell]] = code != 0
     if viewer > 0:
-        fill(start_of[row, start_of.shape[1] - 1], board, 1, out)
-    count = min(rest // seats, MOST_SHOWN)
-    if counter >= 0 and count > 0:
-        fill(counter, board, count, out)
+        fill(starts[len(starts) - 1], board, 1, out)
+    if counter >= 0 and rest >= seats:
+        fill(counter, board, min(rest // seats, MOST_SHOWN), out)
 
 
 @kernel
@@ -218,7 +246,8 @@ def reset_all(
     restart: bool,
     rngs: Words,
     choosers: Words,
-    legal: Mask,
+    marks: AllMarks,
+    masks: Masks,
     to_move: Seats,
     rewards: Rewards,
     done: Flags,
@@ -227,12 +256,13 @@ def reset_all(
 ) -> None:
     """Start every game with its own seed."""
     t = tables[0]
+    eights = marks.view(np.uint8)
     for k in range(len(states)):
         choosers[k] = choosing(seeds[k])
         done[k], rngs[k] = begin(t, states, k, blank, seeds[k], restart, rewards[k])
         illegal[k] = False
-        legal[k] = False
-        to_move[k] = mark_legal(t, states[k], legal[k], scratch)
+        to_move[k] = mark_legal(t, states[k], marks[k], scratch)
+        unpack(eights[k], masks[k])
 
 
 @kernel
@@ -243,7 +273,8 @@ def step_all(
     actions: Chosen,
     restart: bool,
     rngs: Words,
-    legal: Mask,
+    marks: AllMarks,
+    masks: Masks,
     to_move: Seats,
     rewards: Rewards,
     done: Flags,
@@ -252,22 +283,23 @@ def step_all(
 ) -> None:
     """Play an action in every game."""
     t = tables[0]
+    eights = marks.view(np.uint8)
     for k in range(len(states)):
         action = actions[k]
-        allowed = 0 <= action < legal.shape[1] and legal[k, action]
+        allowed = is_marked(marks[k], action)
         illegal[k] = is_refused(states[k], allowed)
         done[k], rngs[k] = move_on(
             t, states, k, blank, action, allowed, restart, rngs[k], rewards[k]
         )
-        legal[k] = False
-        to_move[k] = mark_legal(t, states[k], legal[k], scratch)
+        to_move[k] = mark_legal(t, states[k], marks[k], scratch)
+        unpack(eights[k], masks[k])
 
 
 @kernel
-def choose_all(tables: TablesArray, states: States, choosers: Words, actions: Actions) -> None:
+def choose_all(marks: AllMarks, choosers: Words, actions: Actions) -> None:
     """A random legal action for every game."""
-    for k in range(len(states)):
-        actions[k], choosers[k] = choose(tables[0], states[k], choosers[k])
+    for k in range(len(marks)):
+        actions[k], choosers[k] = choose(marks[k], choosers[k])
 
 
 @kernel
@@ -278,7 +310,8 @@ def play_out_all(
     restart: bool,
     rngs: Words,
     choosers: Words,
-    legal: Mask,
+    marks: AllMarks,
+    masks: Masks,
     to_move: Seats,
     rewards: Rewards,
     done: Flags,
@@ -288,14 +321,15 @@ def play_out_all(
 ) -> None:
     """Play every game to its end at random."""
     t = tables[0]
+    eights = marks.view(np.uint8)
     for k in range(len(states)):
         plies[k], rngs[k], choosers[k] = play_out(
             t, states, k, blank, restart, rngs[k], choosers[k], rewards[k], scratch
         )
         done[k] = True
         illegal[k] = False
-        legal[k] = False
-        to_move[k] = mark_legal(t, states[k], legal[k], scratch)
+        to_move[k] = mark_legal(t, states[k], marks[k], scratch)
+        unpack(eights[k], masks[k])
 
 
 @kernel

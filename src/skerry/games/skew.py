@@ -78,10 +78,10 @@ def state_dtype(words: int) -> np.dtype[np.void]:
             ("pegs", np.uint64, (2, words)),  # the holes of each seat's pegs
             ("lean", np.uint64, (PLANES, words)),
             ("near", np.uint64, (2, words)),  # holes next to the black peg or a peg of the seat
-            ("work", np.uint64, (4, words)),  # scratch space
             ("left", np.int16, (2,)),  # pegs not yet placed
             ("turn", np.uint8),
             ("over", np.uint8),
+            ("work", np.uint64, (4, words)),  # scratch space
         ],
         align=True,
     )

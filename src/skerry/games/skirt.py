@@ -54,6 +54,7 @@ NAME = "skirt"
 AXES = 3  # lines run along e, ne and nw; their low end is where that direction starts
 LOW, HIGH = 0, 1  # ends of a line
 SIDES = 6
+ALL_SIDES = (1 << SIDES) - 1
 # In the order of ``hexagon_sides``: against the clock from the bottom.
 SIDE_NAMES = ("bottom", "lower right", "upper right", "top", "upper left", "lower left")
 GOALS = ((0, 3), (1, 4), (2, 5), (0, 2, 4), (1, 3, 5))  # sides that win, if one chain joins them
@@ -98,26 +99,28 @@ def build_tables(board: Board, words: int) -> NDArray[np.void]:
 
     line_of = np.zeros((capacity, AXES), np.uint8)
     position = np.zeros((capacity, AXES), np.uint8)
-    length = np.zeros((AXES, lines), np.uint8)
-    end = np.full((AXES, lines, 2), NO_CELL, np.int16)
-    cell_at = np.zeros((AXES, lines, lines), np.int16)
-    # From an outer cell at most two lines lead inwards: axis * 2 + end, or NO_CELL.
-    inward = np.full((capacity, 2), NO_CELL, np.int8)
+    length = np.zeros(AXES * lines, np.uint8)
+    end = np.full((AXES * lines, 2), NO_CELL, np.int16)
+    cell_at = np.zeros((AXES * lines, lines), np.int16)
+    before = np.zeros((AXES * lines, lines + 1, words), np.uint64)
+    inward = np.full((capacity, 2), NO_CELL, np.int16)
     for axis in range(AXES):
         backwards = board.neighbours[:, axis + AXES]
-        for line, first in enumerate(np.flatnonzero(backwards == OFF_BOARD).tolist()):
+        firsts = np.flatnonzero(backwards == OFF_BOARD).tolist()
+        for line, first in enumerate(firsts, start=axis * lines):
             cells = [first, *board.ray(first, axis)]
             line_of[cells, axis] = line
             inner = [cell for cell in cells if not touching[cell]]
-            length[axis, line] = len(inner)
+            length[line] = len(inner)
             for place, cell in enumerate(inner):
                 position[cell, axis] = place
-                cell_at[axis, line, place] = cell
+                cell_at[line, place] = cell
+                before[line, place + 1] = bits.mask(inner[: place + 1], words)
             if inner:
-                end[axis, line] = cells[0], cells[-1]
+                end[line] = cells[0], cells[-1]
                 for which, outer in ((LOW, cells[0]), (HIGH, cells[-1])):
                     slot = 0 if inward[outer, 0] == NO_CELL else 1
-                    inward[outer, slot] = axis * 2 + which
+                    inward[outer, slot] = line * 2 + which
     return tables(
         NAME,
         next_to=next_to,  # [cells, words] the cells around a cell
@@ -126,31 +129,42 @@ def build_tables(board: Board, words: int) -> NDArray[np.void]:
         board=bits.mask(range(len(board)), words),
         line_of=line_of,  # [cells, axes]
         position=position,  # [cells, axes] of inner cells
-        length=length,  # [axes, lines] number of inner cells
-        end=end,  # [axes, lines, 2] outer cells at both ends
-        cell_at=cell_at,  # [axes, lines, positions]
-        inward=inward,  # [cells, 2]
-        wins=np.array([bool(deciding_sides(sides_in(n))) for n in range(1 << SIDES)], np.uint8),
+        length=length,  # [lines] number of inner cells
+        end=end,  # [lines, 2] outer cells at both ends
+        cell_at=cell_at,  # [lines, positions]
+        before=before,  # [lines, positions + 1, words] the cells before a position
+        inward=inward,  # [cells, 2] ways from an outer cell: line * 2 + end, or NO_CELL
+        wins=np.array([bool(deciding_sides(sides_in(n))) for n in range(ALL_SIDES + 1)], np.uint8),
+        root=np.uint16(1 << (8 * link_type(words).itemsize - 1)),
         cells=np.int16(len(board)),
     )
 
 
+def link_type(words: int) -> np.dtype[Any]:
+    """The smallest number for a cell and one bit more. Small records make large batches fast."""
+    return np.dtype(np.uint8 if words * WORD <= 128 else np.uint16)
+
+
 def state_dtype(words: int) -> np.dtype[np.void]:
-    """The record of a Skirt position; ``parent`` and ``sides`` are the groups' union-find."""
+    """The record of a Skirt position; ``link`` is the groups' union-find.
+
+    Of a group one piece is the root. A root's link is ``Tables.root`` plus the sides that the group
+    touches, and all other links lead towards it.
+    """
+    lines = line_capacity(words)
     return np.dtype(
         [
             ("stones", np.uint64, (2, words)),
             ("empty", np.uint64, (words,)),
-            ("line", np.uint32, (AXES, line_capacity(words))),  # pieces on inner cells
-            ("parent", np.uint16, (words * WORD,)),
-            ("sides", np.uint8, (words * WORD,)),  # sides touched by the group, at its root
-            ("work", np.uint64, (words,)),  # scratch space
+            ("line", np.uint16 if lines <= 16 else np.uint32, (AXES * lines,)),  # of inner cells
+            ("link", link_type(words), (words * WORD,)),
             ("placed", np.int16),
             ("pending", np.int16),  # outer piece whose inner placement is due, or NO_CELL
             ("passes", np.uint8),
             ("winner", np.int8),
             ("turn", np.uint8),
             ("over", np.uint8),
+            ("work", np.uint64, (words,)),  # scratch space
         ],
         align=True,
     )
@@ -166,14 +180,17 @@ def reset(t: Tables, s: Record, rng: Word) -> Word:
 
 
 @kernel
-def find_root(s: Record, cell: int) -> int:
+def find_root(t: Tables, s: Record, cell: int) -> int:
     """The representative of a cell's group; halves the path on the way."""
-    parent = bits.signed(s.parent[cell])
-    while parent != cell:
-        grandparent = bits.signed(s.parent[parent])
-        s.parent[cell] = grandparent
-        cell = grandparent
-        parent = bits.signed(s.parent[cell])
+    link = s.link[cell]
+    while link < t.root:
+        parent = bits.signed(link)
+        link = s.link[parent]
+        if link >= t.root:
+            return parent
+        s.link[cell] = link
+        cell = bits.signed(link)
+        link = s.link[cell]
     return cell
 
 
@@ -184,44 +201,42 @@ def put(t: Tables, s: Record, seat: int, cell: int) -> None:
     bits.remove(s.empty, cell)
     if t.touching[cell] == 0:
         for axis in range(AXES):
-            s.line[axis, t.line_of[cell, axis]] |= np.uint32(1) << t.position[cell, axis]
-    s.parent[cell] = cell
-    s.sides[cell] = t.touching[cell]
+            s.line[t.line_of[cell, axis]] |= 1 << t.position[cell, axis]
+    s.link[cell] = t.root | t.touching[cell]
     s.placed += 1
 
 
 @kernel
 def join(t: Tables, s: Record, seat: int, cell: int) -> None:
     """Join a piece to the groups around it and end the game if that wins (skirt.7)."""
-    root = find_root(s, cell)
-    sides = s.sides[root]
+    root = find_root(t, s, cell)
+    link = s.link[root]
     for w in range(s.stones.shape[1]):
         friends = s.stones[seat, w] & t.next_to[cell, w]
         while friends != NONE:
-            other = find_root(s, w * WORD + bits.lowest(friends))
+            other = find_root(t, s, w * WORD + bits.lowest(friends))
             friends &= friends - ONE
             if other != root:
-                s.parent[root] = other
-                sides |= s.sides[other]
+                s.link[root] = other
+                link |= s.link[other]
                 root = other
-    s.sides[root] = sides
-    if t.wins[sides] != 0:
+    s.link[root] = link
+    if t.wins[link & ALL_SIDES] != 0:
         s.over = 1
         s.winner = seat
 
 
 @kernel
-def free_from(t: Tables, s: Record, axis: int, line: int, which: int) -> tuple[int, int]:
+def free_on(t: Tables, s: Record, way: int) -> tuple[int, int]:
     """The positions reachable from one end of a line, as (first, number) (skirt.4).
 
     Counted from that end, the run of pieces that starts at once is jumped (it may be empty), and
     then every empty cell up to the next piece is free.
     """
-    length = bits.signed(t.length[axis, line])
-    if length == 0:
-        return 0, 0
-    pieces = bits.unsigned(s.line[axis, line])
-    if which == LOW:
+    line = way >> 1
+    length = bits.signed(t.length[line])
+    pieces = bits.unsigned(s.line[line])
+    if way & 1 == LOW:
         jumped = bits.lowest(~pieces)
         beyond = bits.lowest(pieces >> bits.unsigned(jumped))
     else:
@@ -229,7 +244,7 @@ def free_from(t: Tables, s: Record, axis: int, line: int, which: int) -> tuple[i
         jumped = bits.leading(~pieces)
         beyond = bits.leading(pieces << bits.unsigned(jumped))
     number = min(beyond, length - jumped)
-    return (jumped if which == LOW else length - jumped - number), number
+    return (jumped if way & 1 == LOW else length - jumped - number), number
 
 
 @kernel
@@ -237,10 +252,9 @@ def count_free(t: Tables, s: Record, outer: int) -> int:
     """How many inner cells are reachable from an outer cell."""
     total = 0
     for slot in range(2):
-        way = t.inward[outer, slot]
+        way = bits.signed(t.inward[outer, slot])
         if way != NO_CELL:
-            axis = way >> 1
-            total += free_from(t, s, axis, bits.signed(t.line_of[outer, axis]), way & 1)[1]
+            total += free_on(t, s, way)[1]
     return total
 
 
@@ -248,31 +262,13 @@ def count_free(t: Tables, s: Record, outer: int) -> int:
 def nth_free(t: Tables, s: Record, outer: int, n: int) -> int:
     """One of the inner cells reachable from an outer cell; NO_CELL beyond the last."""
     for slot in range(2):
-        way = t.inward[outer, slot]
+        way = bits.signed(t.inward[outer, slot])
         if way != NO_CELL:
-            axis = way >> 1
-            line = bits.signed(t.line_of[outer, axis])
-            first, number = free_from(t, s, axis, line, way & 1)
+            first, number = free_on(t, s, way)
             if n < number:
-                return bits.signed(t.cell_at[axis, line, first + n])
+                return bits.signed(t.cell_at[way >> 1, first + n])
             n -= number
     return NO_CELL
-
-
-@kernel
-def list_free(t: Tables, s: Record, outer: int, out: Actions) -> int:
-    """List the inner cells reachable from an outer cell, in ascending order; returns how many."""
-    n = 0
-    cell = nth_free(t, s, outer, n)
-    while cell != NO_CELL:
-        place = n
-        while place > 0 and out[place - 1] > cell:
-            out[place] = out[place - 1]
-            place -= 1
-        out[place] = cell
-        n += 1
-        cell = nth_free(t, s, outer, n)
-    return n
 
 
 @kernel
@@ -285,13 +281,13 @@ def reachable(t: Tables, s: Record, seat: int, cell: int) -> bool:
     for axis in range(AXES):
         line = bits.signed(t.line_of[cell, axis])
         position = bits.unsigned(t.position[cell, axis])
-        pieces = bits.unsigned(s.line[axis, line])
-        if bits.has(s.stones[seat], bits.signed(t.end[axis, line, LOW])):
+        pieces = bits.unsigned(s.line[line])
+        if bits.has(s.stones[seat], bits.signed(t.end[line, LOW])):
             before = pieces & ((ONE << position) - ONE)
             if before & (before + ONE) == NONE:
                 return True
-        if bits.has(s.stones[seat], bits.signed(t.end[axis, line, HIGH])):
-            whole = (ONE << bits.unsigned(t.length[axis, line])) - ONE
+        if bits.has(s.stones[seat], bits.signed(t.end[line, HIGH])):
+            whole = (ONE << bits.unsigned(t.length[line])) - ONE
             gaps = (~pieces & whole) >> (position + ONE)
             if gaps & (gaps + ONE) == NONE:
                 return True
@@ -314,37 +310,37 @@ def count_places(t: Tables, s: Record, seat: int) -> int:
 
 
 @kernel
-def find_reachable(t: Tables, s: Record, seat: int) -> None:
-    """Collect what a seat's outer pieces reach (skirt.4) in the record's scratch space."""
+def add_free(t: Tables, s: Record, outer: int) -> None:
+    """Add the inner cells reachable from an outer cell to the record's scratch space."""
+    for slot in range(2):
+        way = bits.signed(t.inward[outer, slot])
+        if way != NO_CELL:
+            first, number = free_on(t, s, way)
+            for w in range(s.work.shape[0]):
+                s.work[w] |= t.before[way >> 1, first, w] ^ t.before[way >> 1, first + number, w]
+
+
+@kernel
+def find_places(t: Tables, s: Record) -> None:
+    """Collect where the seat to move may place in the record's scratch space."""
     for w in range(s.work.shape[0]):
         s.work[w] = NONE
+    if s.pending != NO_CELL:
+        add_free(t, s, bits.signed(s.pending))
+        return
     for w in range(s.work.shape[0]):
-        pieces = s.stones[seat, w] & t.outer[w]
+        pieces = s.stones[s.turn, w] & t.outer[w]
         while pieces != NONE:
-            outer = w * WORD + bits.lowest(pieces)
+            add_free(t, s, w * WORD + bits.lowest(pieces))
             pieces &= pieces - ONE
-            for slot in range(2):
-                way = t.inward[outer, slot]
-                if way != NO_CELL:
-                    axis = way >> 1
-                    line = bits.signed(t.line_of[outer, axis])
-                    first, number = free_from(t, s, axis, line, way & 1)
-                    for i in range(first, first + number):
-                        bits.add(s.work, bits.signed(t.cell_at[axis, line, i]))
+    for w in range(s.work.shape[0]):
+        s.work[w] |= s.empty[w] & t.outer[w]  # skirt.2, skirt.3
 
 
 @implements(rules.legal, NAME)
 def legal(t: Tables, s: Record, out: Actions) -> int:
-    n = 0
-    if s.pending != NO_CELL:
-        return list_free(t, s, bits.signed(s.pending), out)
-    find_reachable(t, s, bits.signed(s.turn))
-    for w in range(s.empty.shape[0]):
-        cells = s.empty[w] & (t.outer[w] | s.work[w])  # skirt.2, skirt.3
-        while cells != NONE:
-            out[n] = w * WORD + bits.lowest(cells)
-            cells &= cells - ONE
-            n += 1
+    find_places(t, s)
+    n = bits.list_all(s.work, out)
     if n == 0:  # skirt.6
         out[0] = t.cells
         n = 1
@@ -353,16 +349,11 @@ def legal(t: Tables, s: Record, out: Actions) -> int:
 
 @implements(rules.mark, NAME)
 def mark(t: Tables, s: Record, marks: Marks, scratch: Actions) -> None:
-    if s.pending != NO_CELL:
-        for n in range(list_free(t, s, bits.signed(s.pending), scratch)):
-            bits.put_marks(marks, bits.signed(scratch[n]), ONE)
-        return
-    find_reachable(t, s, bits.signed(s.turn))
+    find_places(t, s)
     stuck = True
-    for w in range(s.empty.shape[0]):
-        cells = s.empty[w] & (t.outer[w] | s.work[w])  # skirt.2, skirt.3
+    for w in range(s.work.shape[0]):
         for half in range(2):
-            part = (cells >> np.uint64(32 * half)) & HALF
+            part = (s.work[w] >> np.uint64(32 * half)) & HALF
             if part != NONE:
                 bits.put_marks(marks, w * WORD + 32 * half, part)
                 stuck = False
@@ -470,7 +461,11 @@ def made(t: Tables, s: Record, seat: int, out: Actions) -> int:
 @kernel
 def list_reach(tables: Any, states: Any, outer: int, out: Actions) -> int:
     """The inner cells that are reachable from an outer cell in ``states[0]``."""
-    return list_free(tables[0], states[0], outer, out)
+    s = states[0]
+    for w in range(s.work.shape[0]):
+        s.work[w] = NONE
+    add_free(tables[0], s, outer)
+    return bits.list_all(s.work, out)
 
 
 class Skirt(Game):
@@ -633,7 +628,8 @@ class Skirt(Game):
         winner = int(s["winner"])
         if winner == NOBODY:
             return "draw: neither seat can place"
-        touched = s["sides"][sorted(bits.members(s["stones"][winner]))]
-        opposite = any(len(deciding_sides(sides_in(sides))) == 2 for sides in touched.tolist())
+        links = s["link"][sorted(bits.members(s["stones"][winner]))]
+        roots = links[links >= self.tables["root"][0]] & ALL_SIDES
+        opposite = any(len(deciding_sides(sides_in(sides))) == 2 for sides in roots.tolist())
         what = "two opposite sides" if opposite else "three alternate sides"
         return f"{self.seats[winner]} connects {what} and wins"

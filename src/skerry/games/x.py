@@ -32,6 +32,7 @@ SEATS = 3
 CORNERS = 4
 CORNER_NAMES = ("left corner", "top corner", "right corner", "bottom corner")
 OPEN = -1  # a corner that is not settled
+EVERYWHERE = (1 << CORNERS) - 1  # corners as bits
 
 # Scratch sets: one to flood in, and per base and seat what is connected to that base.
 MASK = 0
@@ -83,11 +84,12 @@ def state_dtype(words: int) -> np.dtype[np.void]:
         [
             ("stones", np.uint64, (SEATS, words)),
             ("empty", np.uint64, (words,)),
-            ("work", np.uint64, (WORK, words)),  # scratch space for floods
             ("owner", np.int8, (CORNERS,)),  # seats that own the settled corners
             ("settled", np.uint8),  # how many corners, in order, are known to be settled
+            ("paths", np.uint8),  # bit per corner around which there is a path of anybody's
             ("turn", np.uint8),
             ("over", np.uint8),
+            ("work", np.uint64, (WORK, words)),  # scratch space for floods
         ],
         align=True,
     )
@@ -140,38 +142,50 @@ def identify(t: Tables, s: Record, cells: Codes) -> int:
         for w in range(s.empty.shape[0]):
             stones = s.stones[seat, w]
             while stones != NONE:
-                cells[t.cell_at[w * WORD + bits.lowest(stones)]] = 1 + seat
+                cell = t.cell_at[bits.unsigned(w * WORD + bits.lowest(stones))]
+                cells[bits.unsigned(cell)] = 1 + seat
                 stones &= stones - ONE
     return bits.signed(s.turn)
+
+
+@kernel
+def around(t: Tables, lower: Word, x: Word, upper: Word) -> Word:
+    """A word of a set with all neighbours of the set, given the words below and above it.
+
+    A row away there are two neighbours side by side, so that one step along the row serves both.
+    """
+    back, near = WORD_BITS - ONE, t.stride - ONE
+    up = x | x << ONE | lower >> back
+    down = x | x >> ONE | upper << back
+    up_lower, down_upper = lower | lower << ONE, upper | upper >> ONE
+    return (up | up << near | up_lower >> (WORD_BITS - near)) | (
+        down | down >> near | down_upper << (WORD_BITS - near)
+    )
 
 
 @kernel
 def flood(t: Tables, s: Record, row: int) -> None:
     """Grow the scratch set ``row`` through neighbours within the scratch set MASK."""
     words = s.work.shape[1]
-    near, wide = t.stride - ONE, t.stride
+    if words == 2:  # in registers
+        low, high = s.work[row, 0], s.work[row, 1]
+        low_mask, high_mask = s.work[MASK, 0], s.work[MASK, 1]
+        growing = True
+        while growing:
+            low_grown = around(t, NONE, low, high) & low_mask
+            high_grown = around(t, low, high, NONE) & high_mask
+            growing = low_grown != low or high_grown != high
+            low, high = low_grown, high_grown
+        s.work[row, 0], s.work[row, 1] = low, high
+        return
     growing = True
     while growing:
         growing = False
         for w in range(words):
-            x = s.work[row, w]
-            grown = x << ONE | x >> ONE | x << near | x >> near | x << wide | x >> wide
-            if w > 0:
-                lower = s.work[row, w - 1]
-                grown |= (
-                    lower >> (WORD_BITS - ONE)
-                    | lower >> (WORD_BITS - near)
-                    | lower >> (WORD_BITS - wide)
-                )
-            if w + 1 < words:
-                upper = s.work[row, w + 1]
-                grown |= (
-                    upper << (WORD_BITS - ONE)
-                    | upper << (WORD_BITS - near)
-                    | upper << (WORD_BITS - wide)
-                )
-            grown = (grown | x) & s.work[MASK, w]
-            if grown != x:
+            lower = s.work[row, w - 1] if w > 0 else NONE
+            upper = s.work[row, w + 1] if w + 1 < words else NONE
+            grown = around(t, lower, s.work[row, w], upper) & s.work[MASK, w]
+            if grown != s.work[row, w]:
                 s.work[row, w] = grown
                 growing = True
 
@@ -268,8 +282,27 @@ def settled_owner(t: Tables, s: Record, corner: int) -> int:
 
 
 @kernel
+def find_paths(t: Tables, s: Record, seat: int, place: int) -> None:
+    """Note the corners around which the group of a stone leads from side to side."""
+    row = BY_STONES
+    for w in range(s.work.shape[1]):
+        s.work[MASK, w] = s.stones[seat, w]
+        s.work[row, w] = NONE
+    bits.add(s.work[row], place)
+    flood(t, s, row)
+    for corner in range(CORNERS):
+        on_base = on_side = NONE
+        for w in range(s.work.shape[1]):
+            on_base |= s.work[row, w] & t.base[base_of(corner), w]
+            on_side |= s.work[row, w] & t.along[corner, w]
+        s.paths |= np.uint8(NONE not in (on_base, on_side)) << corner
+
+
+@kernel
 def see_if_over(t: Tables, s: Record) -> None:
     """Settle corners in order: settled ones stay so, and one open corner is enough to go on."""
+    if s.paths != EVERYWHERE:  # a corner without any path is open
+        return
     while s.settled < CORNERS:
         owner = settled_owner(t, s, bits.signed(s.settled))
         if owner == OPEN:
@@ -288,8 +321,11 @@ def put(s: Record, seat: int, place: int) -> None:
 
 @implements(rules.play, NAME)
 def play(t: Tables, s: Record, action: int) -> None:
-    put(s, s.turn, bits.signed(t.place[action]))
-    s.turn = (s.turn + 1) % SEATS
+    seat, place = bits.signed(s.turn), bits.signed(t.place[action])
+    put(s, seat, place)
+    s.turn = (seat + 1) % SEATS
+    if s.paths != EVERYWHERE:
+        find_paths(t, s, seat, place)
     see_if_over(t, s)
 
 
@@ -297,6 +333,10 @@ def play(t: Tables, s: Record, action: int) -> None:
 def restore(t: Tables, s: Record) -> bool:
     for w in range(s.empty.shape[0]):
         s.empty[w] = t.board[w] & ~(s.stones[0, w] | s.stones[1, w] | s.stones[2, w])
+    for cell in range(t.cells):
+        for seat in range(SEATS):
+            if bits.has(s.stones[seat], bits.signed(t.place[cell])):
+                find_paths(t, s, seat, bits.signed(t.place[cell]))
     see_if_over(t, s)
     return True
 

@@ -114,17 +114,25 @@ class BatchEnv:
         The viewer is whoever is to move, or else a seat for all games, or an array of seats [B].
         ``out`` is an array of an earlier call to be used again, which saves half of the time.
         """
-        if seat is None:
-            seat = NOBODY
+        viewers = self._movers if seat is None else self._check_seats(seat)
+        shape = (self.batch, *self.layout.shape)
+        if out is not None and (tuple(out.shape) != shape or out.dtype != np.uint8):
+            raise OptionsError(f"observations are of shape {shape} and type uint8")
+        return self._does.observe(viewers, out)
+
+    @cached_property
+    def _movers(self) -> NDArray[np.int8]:
+        """Whoever is to move, as viewers [B]."""
+        return np.full(self.batch, NOBODY, np.int8)
+
+    def _check_seats(self, seat: "int | NDArray[np.int8]") -> NDArray[np.int8]:
+        """A seat for all games, or an array of seats, as viewers [B]."""
         viewers = np.full(self.batch, seat, np.int8) if np.ndim(seat) == 0 else np.asarray(seat)
         if viewers.shape != (self.batch,) or not np.all(
             (viewers >= NOBODY) & (viewers < self.game.num_seats)
         ):
             raise OptionsError(f"seats are from 0 to {self.game.num_seats - 1}, one for each game")
-        shape = (self.batch, *self.layout.shape)
-        if out is not None and (tuple(out.shape) != shape or out.dtype != np.uint8):
-            raise OptionsError(f"observations are of shape {shape} and type uint8")
-        return self._does.observe(np.ascontiguousarray(viewers, np.int8), out)
+        return np.ascontiguousarray(viewers, np.int8)
 
     @property
     def legal(self) -> Any:

@@ -48,20 +48,22 @@ class Device:
         self.grid = (-(-batch // self.kernels.block), self.kernels.block)
         self.tables = self.cuda.to_device(game.tables)
         self.blank = self.cuda.to_device(np.zeros(1, game.dtype))
-        unit = self.gpu.unit_of(game.dtype)
-        shape = (game.dtype.itemsize // unit.itemsize, batch)
-        self.games = self.cuda.device_array(shape, unit)  # word by word
+        shape = (self.gpu.kept_of(game.dtype), batch)
+        self.games = self.cuda.device_array(shape, self.gpu.unit_of(game.dtype))  # word by word
         self.rngs = self.cuda.device_array(batch, np.uint64)
         self.choosers = self.cuda.device_array(batch, np.uint64)
         # Masks are written in words, the last of which may reach beyond them.
         words = -(-batch * game.num_actions // self.gpu.PACKED)
-        self.masks = self.cuda.device_array(words, np.uint32)
+        self.masks = self.cuda.device_array(words, np.uint64)
+        self.marks = self.cuda.device_array(
+            (-(-game.num_actions // self.gpu.MARK_BITS), batch), np.uint32
+        )
         self.to_move = self.cuda.device_array(batch, np.int8)
         self.rewards = self.cuda.device_array((batch, game.num_seats), np.float32)
         self.done = self.cuda.device_array(batch, np.bool_)
         self.illegal = self.cuda.device_array(batch, np.bool_)
         # What is told of every game.
-        self.told = (self.masks, self.to_move, self.rewards, self.done, self.illegal)
+        self.told = (self.marks, self.masks, self.to_move, self.rewards, self.done, self.illegal)
         self.actions = self.cuda.device_array(batch, np.int32)
         self.plies = self.cuda.device_array(batch, np.int32)
         self.start_of = self.cuda.to_device(layout.start_of)
@@ -108,7 +110,7 @@ class Device:
         )
 
     def sample(self) -> Any:
-        self.kernels.choose[self.grid](self.tables, self.games, self.choosers, self.actions)
+        self.kernels.choose[self.grid](self.marks, self.choosers, self.actions)
         return self.actions
 
     def playout(self) -> Any:
@@ -145,5 +147,8 @@ class Device:
 
     def record(self, k: int) -> NDArray[np.void]:
         """A copy of one game's record, [1]."""
-        words = [self.games[i, k] for i in range(self.games.shape[0])]
-        return np.array(words, self.games.dtype).view(self.game.dtype)
+        record = np.zeros(1, self.game.dtype)
+        words = record.view(self.games.dtype)
+        for i in range(self.games.shape[0]):
+            words[i] = self.games[i, k]
+        return record

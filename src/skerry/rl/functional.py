@@ -70,7 +70,8 @@ class FunctionalEnv:
         """
         does = self._batch(len(state.records))
         does.states[:] = state.records
-        does.legal[:] = state.legal_action_mask
+        marks = np.packbits(state.legal_action_mask, axis=-1, bitorder="little")
+        does.marks.view(np.uint8)[:, : marks.shape[-1]] = marks
         actions = np.atleast_1d(np.asarray(action))
         if actions.shape != does.to_move.shape or actions.dtype.kind not in "iu":
             raise OptionsError(f"actions are {len(does.to_move)} whole numbers, one for each game")

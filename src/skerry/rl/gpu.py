@@ -2,8 +2,9 @@
 
 Threads that work side by side should read and write side by side. So the records of a batch lie
 word by word, the first words of all games before the second ones; a thread fetches its game into
-fast memory, works on it there, and stores it again. Legal actions are marked as bits in memory that
-the threads of a block share, which then write the masks of all their games together.
+fast memory, works on it there, and stores it again, all but its scratch space. Legal actions are
+marked as bits in memory that the threads of a block share, which then write the masks of all their
+games together.
 
 With ``NUMBA_ENABLE_CUDASIM=1`` Numba simulates the GPU by Python threads, slowly. It cannot compile
 there, so that its kernels call the functions as they are compiled for the CPU.
@@ -18,12 +19,16 @@ import numpy as np
 from numba import cuda
 
 from skerry.core import stepping
+from skerry.core.stepping import MARK_BITS
 
 SIMULATED = os.environ.get("NUMBA_ENABLE_CUDASIM", "0") not in ("", "0")
 SHARED_BYTES = 46_000  # of what a block may share
 BLOCKS = (128, 64)  # threads in a block: the more, the better, as long as their games fit
-PACKED = 4  # bytes of masks that are written at a time
-BITS = 32
+PACKED = 8  # bytes of masks that are written at a time
+HALF = np.uint32(0xF)
+# Four bits become four bytes: copies of them that do not meet, of each of which one bit is taken.
+COPIES = np.uint32(0x0020_4081)
+ONES = np.uint32(0x0101_0101)
 
 
 def bare(value: Any) -> Any:
@@ -44,6 +49,13 @@ def unit_of(dtype: np.dtype[np.void]) -> np.dtype[Any]:
     return next(np.dtype(f"u{size}") for size in (8, 4, 2, 1) if dtype.itemsize % size == 0)
 
 
+def kept_of(dtype: np.dtype[np.void]) -> int:
+    """How many words of a record are kept: all before its scratch space."""
+    names = dtype.names or ()
+    size = dtype.fields["work"][1] if dtype.fields and names[-1] == "work" else dtype.itemsize
+    return -(-size // unit_of(dtype).itemsize)
+
+
 class Kernels(NamedTuple):
     """What a GPU runs, compiled for games of one layout of records and number of actions."""
 
@@ -61,11 +73,11 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
     dtype: np.dtype[np.void], num_actions: int, num_cells: int
 ) -> Kernels:
     """The kernels; what they keep at hand has to have a fixed size."""
-    unit = unit_of(dtype)
+    unit, kept = unit_of(dtype), kept_of(dtype)
     words = dtype.itemsize // unit.itemsize
     apart = words | 1  # an odd distance keeps neighbours out of each other's way
-    marks = -(-num_actions // BITS)
-    needed = apart * unit.itemsize + marks * BITS // 8
+    mark_words = -(-num_actions // MARK_BITS)
+    needed = apart * unit.itemsize + mark_words * MARK_BITS // 8
     fitting = [block for block in BLOCKS if block * needed <= SHARED_BYTES]
     is_shared = bool(fitting)
     block = fitting[0] if is_shared else BLOCKS[-1]
@@ -73,45 +85,48 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
 
     begin, choosing = _callable(stepping.begin), _callable(stepping.choosing)
     move_on, play_out = _callable(stepping.move_on), _callable(stepping.play_out)
-    mark_bits, choose = _callable(stepping.mark_bits), _callable(stepping.choose)
-    show, is_refused = _callable(stepping.show), _callable(stepping.is_refused)
+    mark_legal, choose = _callable(stepping.mark_legal), _callable(stepping.choose)
+    is_marked, is_refused = _callable(stepping.is_marked), _callable(stepping.is_refused)
+    show = _callable(stepping.show)
     device: Any = cuda.jit
 
     @device(device=True)
     def fetch(games: Any, k: Any, mine: Any) -> None:
-        for i in range(words):
+        for i in range(kept):
             mine[i] = games[i, k]
 
     @device(device=True)
     def store(games: Any, k: Any, mine: Any) -> None:
-        for i in range(words):
+        for i in range(kept):
             games[i, k] = mine[i]
 
     @device(device=True)
-    def is_marked(masks: Any, k: Any, action: Any) -> Any:
-        at = np.int64(k) * num_actions + action
-        return (masks[at // PACKED] >> np.uint32(8 * (at % PACKED))) & np.uint32(1) != 0
-
-    @device(device=True)
-    def write_masks(bits: Any, games: Any, masks: Any) -> None:
-        """Write the masks of a block's games, which lie side by side, all threads together."""
+    def tell(bits: Any, games: Any, k: Any, marks: Any, masks: Any) -> None:
+        """Store a game's marks, and write the masks of a block's games, all threads together."""
+        if k < games.shape[1]:
+            for i in range(mark_words):
+                marks[i, k] = bits[cuda.threadIdx.x, i]
         cuda.syncthreads()
         first = np.int64(cuda.blockIdx.x) * block
-        count = min(block, games.shape[1] - first)
+        count = np.uint32(min(block, games.shape[1] - first))
         start = first * num_actions // PACKED
-        for i in range(cuda.threadIdx.x, -(-count * num_actions // PACKED), block):
-            row = i * PACKED // num_actions
-            action = i * PACKED - row * num_actions
-            packed = np.uint32(0)
-            for byte in range(PACKED):
-                if row < count:
-                    marked = bits[row, action // BITS] >> np.uint32(action % BITS)
-                    packed |= (marked & np.uint32(1)) << np.uint32(8 * byte)
-                action += 1
-                if action == num_actions:
-                    action = 0
-                    row += 1
-            masks[start + i] = packed
+        i = np.uint32(cuda.threadIdx.x)
+        while i * np.uint32(PACKED) < count * np.uint32(num_actions):
+            row = np.uint32(i * np.uint32(PACKED) // np.uint32(num_actions))
+            action = np.uint32(i * np.uint32(PACKED) - row * np.uint32(num_actions))
+            word, shift = np.uint32(action >> np.uint32(5)), np.uint32(action & np.uint32(31))
+            eight = np.uint32(bits[row, word] >> shift)
+            if shift > MARK_BITS - PACKED and word + 1 < mark_words:
+                eight |= np.uint32(bits[row, word + 1] << np.uint32(MARK_BITS - shift))
+            ahead = num_actions - np.int64(action)
+            while ahead < PACKED and row + 1 < block:  # the mask of the next game begins
+                row += np.uint32(1)
+                eight |= np.uint32(bits[row, 0] << np.uint32(ahead))
+                ahead += num_actions
+            low = np.uint32((eight & HALF) * COPIES) & ONES
+            high = np.uint32((eight >> np.uint32(4) & HALF) * COPIES) & ONES
+            masks[start + i] = np.uint64(low) | np.uint64(high) << np.uint64(32)
+            i += np.uint32(block)
 
     @cuda.jit
     def clear(array: Any) -> None:
@@ -129,6 +144,7 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
         restart: Any,
         rngs: Any,
         choosers: Any,
+        marks: Any,
         masks: Any,
         to_move: Any,
         rewards: Any,
@@ -136,9 +152,7 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
         illegal: Any,
     ) -> None:
         k, thread = cuda.grid(1), cuda.threadIdx.x
-        bits = cuda.shared.array((block, marks), numba.uint32)
-        for i in range(marks):
-            bits[thread, i] = 0
+        bits = cuda.shared.array((block, mark_words), numba.uint32)
         if k < games.shape[1]:
             mine = cuda.local.array(words, word)
             scratch = cuda.local.array(num_actions, numba.int16)
@@ -146,9 +160,9 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
             choosers[k] = choosing(seeds[k])
             done[k], rngs[k] = begin(tables[0], held, 0, blank, seeds[k], restart, rewards[k])
             illegal[k] = False
-            to_move[k] = mark_bits(tables[0], held[0], bits[thread], scratch)
+            to_move[k] = mark_legal(tables[0], held[0], bits[thread], scratch)
             store(games, k, mine)
-        write_masks(bits, games, masks)
+        tell(bits, games, k, marks, masks)
 
     @cuda.jit
     def step(
@@ -158,6 +172,7 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
         actions: Any,
         restart: Any,
         rngs: Any,
+        marks: Any,
         masks: Any,
         to_move: Any,
         rewards: Any,
@@ -165,40 +180,31 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
         illegal: Any,
     ) -> None:
         k, thread = cuda.grid(1), cuda.threadIdx.x
-        bits = cuda.shared.array((block, marks), numba.uint32)
+        bits = cuda.shared.array((block, mark_words), numba.uint32)
         if is_shared:
             room = cuda.shared.array((block, apart), word)
             mine = room[thread][:words]
         else:
             mine = cuda.local.array(words, word)
-        for i in range(marks):
-            bits[thread, i] = 0
         if k < games.shape[1]:
             scratch = cuda.local.array(num_actions, numba.int16)
             fetch(games, k, mine)
             held = mine.view(dtype)
             action = actions[k]
-            allowed = 0 <= action < num_actions and is_marked(masks, k, action)
+            allowed = is_marked(marks[:, k], action)
             illegal[k] = is_refused(held[0], allowed)
             done[k], rngs[k] = move_on(
                 tables[0], held, 0, blank, action, allowed, restart, rngs[k], rewards[k]
             )
-            to_move[k] = mark_bits(tables[0], held[0], bits[thread], scratch)
+            to_move[k] = mark_legal(tables[0], held[0], bits[thread], scratch)
             store(games, k, mine)
-        write_masks(bits, games, masks)
+        tell(bits, games, k, marks, masks)
 
     @cuda.jit
-    def choose_actions(tables: Any, games: Any, choosers: Any, actions: Any) -> None:
-        k, thread = cuda.grid(1), cuda.threadIdx.x
-        if is_shared:
-            room = cuda.shared.array((block, apart), word)
-            mine = room[thread][:words]
-        else:
-            mine = cuda.local.array(words, word)
-        if k < games.shape[1]:
-            fetch(games, k, mine)
-            held = mine.view(dtype)
-            actions[k], choosers[k] = choose(tables[0], held[0], choosers[k])
+    def choose_actions(marks: Any, choosers: Any, actions: Any) -> None:
+        k = cuda.grid(1)
+        if k < marks.shape[1]:
+            actions[k], choosers[k] = choose(marks[:, k], choosers[k])
 
     @cuda.jit
     def play_out_games(
@@ -208,6 +214,7 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
         restart: Any,
         rngs: Any,
         choosers: Any,
+        marks: Any,
         masks: Any,
         to_move: Any,
         rewards: Any,
@@ -216,14 +223,12 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
         plies: Any,
     ) -> None:
         k, thread = cuda.grid(1), cuda.threadIdx.x
-        bits = cuda.shared.array((block, marks), numba.uint32)
+        bits = cuda.shared.array((block, mark_words), numba.uint32)
         if is_shared:
             room = cuda.shared.array((block, apart), word)
             mine = room[thread][:words]
         else:
             mine = cuda.local.array(words, word)
-        for i in range(marks):
-            bits[thread, i] = 0
         if k < games.shape[1]:
             scratch = cuda.local.array(num_actions, numba.int16)
             fetch(games, k, mine)
@@ -233,9 +238,9 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
             )
             done[k] = True
             illegal[k] = False
-            to_move[k] = mark_bits(tables[0], held[0], bits[thread], scratch)
+            to_move[k] = mark_legal(tables[0], held[0], bits[thread], scratch)
             store(games, k, mine)
-        write_masks(bits, games, masks)
+        tell(bits, games, k, marks, masks)
 
     @cuda.jit
     def show_planes(

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from skerry.core import stepping
 from skerry.core.game import Game
-from skerry.core.stepping import Flags, Mask, Rewards, Seats
+from skerry.core.stepping import AllMarks, Flags, Masks, Rewards, Seats
 from skerry.rl.planes import Layout
 
 SLICE = 2048  # games that are worth a thread of their own
@@ -27,7 +27,10 @@ class Threads:
         self.blank = np.zeros(1, game.dtype)
         self.rngs = np.zeros(batch, np.uint64)
         self.choosers = np.zeros(batch, np.uint64)
-        self.legal = np.zeros((batch, game.num_actions), np.bool_)
+        words = -(-game.num_actions // stepping.MARK_BITS)
+        self.marks = np.zeros((batch, words), np.uint32)
+        self.masks = np.zeros((batch, words * stepping.MARK_BITS // 8), np.uint64)
+        self.legal = self.masks.view(np.bool_)[:, : game.num_actions]
         self.to_move = np.zeros(batch, np.int8)
         self.rewards = np.zeros((batch, game.num_seats), np.float32)
         self.done = np.zeros(batch, np.bool_)
@@ -51,10 +54,11 @@ class Threads:
             for _ in self._pool.map(work, range(len(self.slices)), self.slices):
                 pass
 
-    def _told(self, part: slice) -> tuple[Mask, Seats, Rewards, Flags, Flags]:
+    def _told(self, part: slice) -> tuple[AllMarks, Masks, Seats, Rewards, Flags, Flags]:
         """What is told of the games of a slice."""
         return (
-            self.legal[part],
+            self.marks[part],
+            self.masks[part],
             self.to_move[part],
             self.rewards[part],
             self.done[part],
@@ -98,9 +102,7 @@ class Threads:
         actions = np.empty(len(self.states), np.int32)
 
         def work(n: int, part: slice) -> None:
-            stepping.choose_all(
-                self.game.tables, self.states[part], self.choosers[part], actions[part]
-            )
+            stepping.choose_all(self.marks[part], self.choosers[part], actions[part])
 
         self._on_all(work)
         return actions
