@@ -448,7 +448,8 @@ def take_back(t: Tables, s: Record, seat: int, place: int) -> None:
     bits.remove(s.stones[seat], place)
     bits.add(s.empty, place)
     for base in range(2):
-        if bits.has(s.work[BY_STONES + base * SEATS + seat], place):
+        row = BY_STONES + base * SEATS + seat
+        if owns_on(s, base, seat) and bits.has(s.work[row], place):
             flood_stones(t, s, base, seat)
     for step in range(1, SEATS):
         other = (seat + step) % SEATS
@@ -458,6 +459,14 @@ def take_back(t: Tables, s: Record, seat: int, place: int) -> None:
             if touches(t, s, base, row, place):
                 bits.add(s.work[row], place)
                 flood(t, s, row)
+
+
+@kernel
+def owns_on(s: Record, base: int, seat: int) -> bool:
+    """Whether the seat owns a corner on the base."""
+    if base == 0:
+        return s.owner[0] == seat or s.owner[3] == seat
+    return s.owner[1] == seat or s.owner[2] == seat
 
 
 @kernel
@@ -473,10 +482,17 @@ def touches(t: Tables, s: Record, base: int, row: int, place: int) -> bool:
 
 @kernel
 def any_open(t: Tables, s: Record) -> bool:
-    """Whether a corner could still go to somebody else than its owner on the full board."""
+    """Whether a corner could still go to somebody else than its owner on the full board.
+
+    That is so if another seat reaches farther by filling than the owner does by stones. The third
+    seat's stones do not matter: where they reach farther than the owner's, the corner is open.
+    """
     for corner in range(CORNERS):
+        row = base_of(corner) * SEATS
+        owned = reach(t, s, corner, BY_STONES + row + s.owner[corner])
         for step in range(1, SEATS):
-            if could_own(t, s, corner, (s.owner[corner] + step) % SEATS):
+            other = (s.owner[corner] + step) % SEATS
+            if reach(t, s, corner, BY_FILLING + row + other) > owned:
                 return True
     return False
 

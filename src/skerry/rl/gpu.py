@@ -80,8 +80,11 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
     needed = apart * unit.itemsize + mark_words * MARK_BITS // 8
     fitting = [block for block in BLOCKS if block * needed <= SHARED_BYTES]
     is_shared = bool(fitting)
+    is_small = BLOCKS[0] * needed <= SHARED_BYTES // 2  # random games want many threads even more
     block = fitting[0] if is_shared else BLOCKS[-1]
     word = unit if SIMULATED else numba.from_dtype(unit)
+    # Scratch holds actions or cells, of which there may be somewhat more.
+    short = numba.uint8 if 2 * num_actions <= 256 else numba.int16
 
     begin, choosing = _callable(stepping.begin), _callable(stepping.choosing)
     move_on, play_out = _callable(stepping.move_on), _callable(stepping.play_out)
@@ -155,7 +158,7 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
         bits = cuda.shared.array((block, mark_words), numba.uint32)
         if k < games.shape[1]:
             mine = cuda.local.array(words, word)
-            scratch = cuda.local.array(num_actions, numba.int16)
+            scratch = cuda.local.array(num_actions, short)
             held = mine.view(dtype)
             choosers[k] = choosing(seeds[k])
             done[k], rngs[k] = begin(tables[0], held, 0, blank, seeds[k], restart, rewards[k])
@@ -187,7 +190,7 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
         else:
             mine = cuda.local.array(words, word)
         if k < games.shape[1]:
-            scratch = cuda.local.array(num_actions, numba.int16)
+            scratch = cuda.local.array(num_actions, short)
             fetch(games, k, mine)
             held = mine.view(dtype)
             action = actions[k]
@@ -224,13 +227,13 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
     ) -> None:
         k, thread = cuda.grid(1), cuda.threadIdx.x
         bits = cuda.shared.array((block, mark_words), numba.uint32)
-        if is_shared:
+        if is_small:
             room = cuda.shared.array((block, apart), word)
             mine = room[thread][:words]
         else:
             mine = cuda.local.array(words, word)
         if k < games.shape[1]:
-            scratch = cuda.local.array(num_actions, numba.int16)
+            scratch = cuda.local.array(num_actions, short)
             fetch(games, k, mine)
             held = mine.view(dtype)
             plies[k], rngs[k], choosers[k] = play_out(
