@@ -23,6 +23,7 @@ from skerry.core.stepping import MARK_BITS
 
 SIMULATED = os.environ.get("NUMBA_ENABLE_CUDASIM", "0") not in ("", "0")
 SHARED_BYTES = 46_000  # of what a block may share
+SMALL_BYTES = 24_000  # up to which random games share: they want many threads even more
 BLOCKS = (128, 64)  # threads in a block: the more, the better, as long as their games fit
 PACKED = 8  # bytes of masks that are written at a time
 HALF = np.uint32(0xF)
@@ -80,7 +81,7 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
     needed = apart * unit.itemsize + mark_words * MARK_BITS // 8
     fitting = [block for block in BLOCKS if block * needed <= SHARED_BYTES]
     is_shared = bool(fitting)
-    is_small = BLOCKS[0] * needed <= SHARED_BYTES // 2  # random games want many threads even more
+    is_small = BLOCKS[0] * needed <= SMALL_BYTES
     block = fitting[0] if is_shared else BLOCKS[-1]
     word = unit if SIMULATED else numba.from_dtype(unit)
     # Scratch holds actions or cells, of which there may be somewhat more.
