@@ -114,10 +114,10 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
         first = np.int64(cuda.blockIdx.x) * block
         count = np.uint32(min(block, games.shape[1] - first))
         start = first * num_actions // PACKED
-        i = np.uint32(cuda.threadIdx.x)
-        while i * np.uint32(PACKED) < count * np.uint32(num_actions):
-            row = np.uint32(i * np.uint32(PACKED) // np.uint32(num_actions))
-            action = np.uint32(i * np.uint32(PACKED) - row * np.uint32(num_actions))
+        at: Any = np.uint32(cuda.threadIdx.x)
+        while at * np.uint32(PACKED) < count * np.uint32(num_actions):
+            row = np.uint32(at * np.uint32(PACKED) // np.uint32(num_actions))
+            action = np.uint32(at * np.uint32(PACKED) - row * np.uint32(num_actions))
             word, shift = np.uint32(action >> np.uint32(5)), np.uint32(action & np.uint32(31))
             eight = np.uint32(bits[row, word] >> shift)
             if shift > MARK_BITS - PACKED and word + 1 < mark_words:
@@ -129,8 +129,8 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
                 ahead += num_actions
             low = np.uint32((eight & HALF) * COPIES) & ONES
             high = np.uint32((eight >> np.uint32(4) & HALF) * COPIES) & ONES
-            masks[start + i] = np.uint64(low) | np.uint64(high) << np.uint64(32)
-            i += np.uint32(block)
+            masks[start + at] = np.uint64(low) | np.uint64(high) << np.uint64(32)
+            at += np.uint32(block)
 
     @cuda.jit
     def clear(array: Any) -> None:
