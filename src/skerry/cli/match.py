@@ -12,6 +12,7 @@ from skerry.cli.contest import (
     Least,
     Opening,
     Players,
+    Ray,
     Until,
     finite,
     games_option,
@@ -39,6 +40,7 @@ def match(
     seed: ContestSeed = 0,
     opening: Opening = 2,
     jobs: Jobs = None,
+    ray: Ray = None,
     json: AsJson = False,
 ) -> None:
     """Play a match, with seats rotated and openings varied, and keep every game.
@@ -55,7 +57,7 @@ def match(
     from skerry.lab.standings import standings
 
     chosen = Match(make_game(game, option), tuple(players), games, seed, opening)
-    (blocks,) = play_contest({out: chosen}, jobs, until, least)
+    (blocks,) = play_contest({out: chosen}, jobs, ray, until, least)
     table = standings(chosen, blocks)
     if json:
         print_json([finite(asdict(standing)) for standing in table])

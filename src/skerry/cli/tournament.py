@@ -12,6 +12,7 @@ from skerry.cli.contest import (
     Least,
     Opening,
     Players,
+    Ray,
     Until,
     games_option,
     play_contest,
@@ -58,6 +59,7 @@ def tournament(
     seed: ContestSeed = 0,
     opening: Opening = 2,
     jobs: Jobs = None,
+    ray: Ray = None,
     json: AsJson = False,
 ) -> None:
     """Play a tournament and rate all players on one scale.
@@ -75,7 +77,7 @@ def tournament(
 
     chosen = Tournament(make_game(game, option), tuple(players), games, seed, opening, reach)
     fixed, at = read_anchor(anchor, players)
-    blocks = play_contest(folders(chosen, out), jobs, until, least)
+    blocks = play_contest(folders(chosen, out), jobs, ray, until, least)
     table = tabulate(players, blocks, fixed, at)
     if json:
         print_json(asdict(table))

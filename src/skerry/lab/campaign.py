@@ -1,10 +1,10 @@
-"""Playing matches: games on all cores, each kept as soon as it ends, until all is played."""
+"""Playing matches: games on many cores, each kept as soon as it ends, until all is played."""
 
 from collections import deque
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from skerry.lab.executor import Workers
+from skerry.lab.executor import Cores, Crew, Site, Warn
 from skerry.lab.match import Match, play_game
 from skerry.lab.results import Block, Played, Returns
 from skerry.lab.schedule import LEAST_GAMES, Goal, Schedule
@@ -13,6 +13,7 @@ from skerry.records import Record
 
 Fixture = tuple[int, int, int]  # match, block, seating
 Tell = Callable[[int, int], None]
+HERE = Cores(1)
 
 
 def ignore(*_: object) -> None:
@@ -21,21 +22,23 @@ def ignore(*_: object) -> None:
 
 def play_matches(
     matches: Mapping[Path, Match],
-    jobs: int = 1,
+    site: Site = HERE,
     *,
     goal: Goal | None = None,
     least: int = LEAST_GAMES,
     tell: Tell = ignore,
-    warn: Callable[[str], None] = ignore,
+    warn: Warn = ignore,
 ) -> list[list[Block]]:
     """Play what the folders do not hold yet; returns the blocks of every match.
 
+    ``site`` is where they are played: one at a time on this machine, unless told otherwise.
     ``tell`` hears how many games are done of how many at most, ``warn`` of processes that died.
     With a ``goal``, matches that have reached it get no further games; ``least`` is how many each
     has at least.
     """
     campaign = _Campaign(matches, Schedule(list(matches.values()), goal, least), tell)
-    with Workers[Fixture, Record](play_game, jobs, warn) as workers:
+    workers: Crew[Fixture, Record]
+    with site.hire(play_game, warn) as workers:
         while True:
             while workers.has_room and (fixture := campaign.next()) is not None:
                 number, block, seating = fixture

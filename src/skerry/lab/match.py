@@ -65,6 +65,11 @@ def most_threads(players: tuple[str, ...]) -> int:
     return max(player(spec).threads for spec in players)
 
 
+def compile_game(game: Game) -> None:
+    """Have rules and search compiled, which every process would otherwise do by itself."""
+    player("mcts:simulations=1").choose(game.initial(0), 0)
+
+
 def describe(match: Match, block: int, seating: int) -> dict[str, str]:
     """What the record of a game says about it: its round, and who sits where."""
     seats = dict(zip(match.game.seats, match.seatings[seating], strict=True))
