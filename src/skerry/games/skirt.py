@@ -639,9 +639,9 @@ class Skirt(Game):
         for direction in range(SIDES):
             line = list(self.board.ray(action, direction))
             start, between = line[-1], line[:-1]
-            if cells[start] == own and start in outer and pending in (NO_CELL, start):
-                if all(cells[cell] == "." for cell in between):
-                    return False
+            starts = cells[start] == own and start in outer and pending in (NO_CELL, start)
+            if starts and all(cells[cell] == "." for cell in between):
+                return False
         return True
 
     def _widest_chain(self, state: State, seat: int) -> tuple[set[int], list[int]]:

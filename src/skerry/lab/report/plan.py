@@ -16,7 +16,7 @@ from skerry.lab.report.openings import find_first_moves
 from skerry.lab.report.units import (
     ALIKE,
     LOOK,
-    LOOK_SIMULATIONS,
+    LOOK_EFFORT,
     OPENING,
     RANDOM,
     SKILL,
@@ -166,7 +166,7 @@ def _cost(study: Study, arm: Arm, answer: Answer) -> float:
         return sum(answer["plies"]) * (effort_of(game, better) + effort_of(game, worse)) / 2
     plies = sum(played["plies"] for played in answer["games"])
     if arm.stage == LOOK:
-        return float(plies * (effort_of(game, arm.subject) + LOOK_SIMULATIONS))
+        return float(plies * (effort_of(game, arm.subject) + LOOK_EFFORT))
     spec = study.opener if arm.stage == OPENING else arm.subject
     return float(plies * effort_of(game, spec))
 

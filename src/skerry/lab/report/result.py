@@ -215,7 +215,8 @@ def read_report(path: Path) -> Report:
         content = json.loads(path.read_text("utf-8"))
         if content["format"] != FORMAT:
             raise ValueError(f"it is {shorten(content['format'])}")
-        return _build(Report, content)
+        report: Report = _build(Report, content)
+        return report
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise RecordError(
             f"{shorten(str(path))} holds no report that can be read: {error}"

@@ -28,8 +28,11 @@ LOOK_SIMULATIONS = 1_000
 MOST_SOLVED = 200_000  # nodes of a search for a proof
 TABLE = 1 << 20  # positions that such a search remembers
 MOST_GAMES = 20  # in a unit
-UNIT_EFFORT = 50_000  # simulations that a unit is to cost, where games are short enough
-OVERHEAD = 10  # a ply costs so many simulations beside those of the search
+UNIT_EFFORT = 500_000  # simulations that a unit is to cost, where games are short enough
+# What a ply costs beside its simulations, in simulations: to look at it, and to begin a search.
+BOOKING = 100
+BEGINNING = 1_000
+LOOK_EFFORT = BEGINNING + LOOK_SIMULATIONS
 CLOCK = 100_000  # simulations that a ply of level 8 counts for
 
 Answer = dict[str, Any]
@@ -77,11 +80,11 @@ def work(study: Study, unit: Unit) -> Answer:
 
 def effort_of(game: Game, spec: str) -> int:
     """What a ply of a player costs, in simulations."""
-    kind, _, level = spec.partition(":")
-    if kind != "level":
-        return 1 + OVERHEAD
-    known = int(level) <= len(game.levels)
-    return OVERHEAD + (game.levels[int(level) - 1].simulations if known else CLOCK)
+    if spec == RANDOM:
+        return BOOKING
+    level = int(spec.removeprefix("level:"))
+    known = level <= len(game.levels)
+    return BOOKING + BEGINNING + (game.levels[level - 1].simulations if known else CLOCK)
 
 
 def games_in(study: Study, unit: Unit) -> int:
@@ -185,7 +188,8 @@ def _play(
 ) -> tuple[int, list[State], list[int]]:
     """A game with the same player on all seats: the deal, all states and the actions."""
     deal = dice.randrange(SEEDS)
-    states, actions = [game.initial(deal)], []
+    states = [game.initial(deal)]
+    actions: list[int] = []
     players = [player(spec) for _ in game.seats]
     while (seat := states[-1].to_move) is not None:
         state = states[-1]
