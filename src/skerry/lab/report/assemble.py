@@ -81,6 +81,7 @@ def assemble(study: Study, answers: Answers, budget: str) -> Report:
         skill=tuple(_tell_skill(study, answers)),
         drama=_tell_drama(study, answers),
         openings=_tell_openings(study, answers),
+        swap=None,
         board_use=_tell_board_use(study, answers),
         happenings=game.happening_table,
         complexity=_tell_complexity(study, answers),

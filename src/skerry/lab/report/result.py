@@ -102,6 +102,16 @@ class Openings:
 
 
 @dataclass(frozen=True)
+class Swap:
+    """Games with a swap rule: after the first turn the other player may take over its seat."""
+
+    player: str
+    games: int
+    taken: Figure  # the share of games in which it did
+    won: tuple[Figure, ...]  # by who opened, and who could swap
+
+
+@dataclass(frozen=True)
 class BoardUse:
     """How often cells are used in games of the middle strength: a mean for each cell by seat."""
 
@@ -168,6 +178,7 @@ class Report:
     skill: tuple[Skill, ...]
     drama: Drama | None
     openings: Openings
+    swap: Swap | None  # None for more than two seats
     board_use: BoardUse
     happenings: tuple[Happening, ...]
     complexity: Complexity
@@ -180,6 +191,7 @@ class Difference:
     """A figure of two reports: the second minus the first."""
 
     name: str
+    unit: str  # of the difference; points are percentage points, for figures that are shares
     first: Figure
     second: Figure
     difference: Figure

@@ -6,6 +6,7 @@ but for level 8, which thinks by the clock.
 
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from math import log10
 from random import Random
@@ -15,7 +16,7 @@ from typing import Any
 from skerry.core.errors import SolveLimit
 from skerry.core.game import Game, State
 from skerry.core.scene import COUNTS
-from skerry.lab.match import SEEDS, Match, play_game
+from skerry.lab.match import SEEDS, Match, compile_game, play_game
 from skerry.lab.results import Played
 from skerry.search.analysis import analyse
 from skerry.search.players import player
@@ -69,6 +70,14 @@ class Study:
     def opener(self) -> str:
         """Who plays on from the openings: somebody quick."""
         return self.strengths[(len(self.strengths) - 1) // 2]
+
+
+def warm_up(study: Study) -> None:
+    """Have all kernels compiled that units need."""
+    compile_game(study.game)
+    smallest = type(study.game)(**study.game.sizes[0])
+    with suppress(SolveLimit):
+        solve(smallest.initial(), entries=TABLE, nodes=1)
 
 
 def work(study: Study, unit: Unit) -> Answer:
