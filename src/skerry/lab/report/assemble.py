@@ -278,9 +278,7 @@ def _choose_samples(study: Study, answers: Answers) -> list[Sample]:
         record = _write_record(study.game, spec, played)
         same = [i for i, sample in enumerate(samples) if sample.record == record]
         if same:
-            samples[same[0]] = replace(
-                samples[same[0]], title=f"{samples[same[0]].title}; {title}"
-            )
+            samples[same[0]] = replace(samples[same[0]], title=f"{samples[same[0]].title}; {title}")
         else:
             chances = tuple(tuple(each) for each in answer.get("chances", ()))
             samples.append(Sample(title, spec, record, chances))

@@ -217,7 +217,9 @@ def read_report(path: Path) -> Report:
             raise ValueError(f"it is {shorten(content['format'])}")
         return _build(Report, content)
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise RecordError(f"{shorten(str(path))} holds no report that can be read: {error}") from None
+        raise RecordError(
+            f"{shorten(str(path))} holds no report that can be read: {error}"
+        ) from None
 
 
 def _rounded(value: Any) -> Any:
