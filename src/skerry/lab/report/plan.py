@@ -26,11 +26,11 @@ from skerry.lab.report.units import (
     Study,
     Unit,
     effort_of,
-    games_in,
 )
 
 LEAST_ROUND = 32  # units; later rounds are a quarter of what has been planned before
 SOLVED_SIZES = 3  # of the smallest boards
+SOLVED_CELLS = 25  # a larger board is never solved within the nodes that a unit may use
 SOLVED_DEALS = 4
 # What an interval of a stage matters beside that of a player with itself, and when it is narrow
 # enough; a random game is cheap, and much is read from it.
@@ -65,12 +65,13 @@ def list_arms(study: Study) -> tuple[Arm, ...]:
 
 
 def list_boards(game: Game) -> tuple[str, ...]:
-    """Boards to be solved: the smallest ones, and this one."""
+    """Boards to be solved: the smallest ones, and this one, unless they are too large."""
     kind = type(game)
-    smaller = [kind(**options) for options in game.sizes[:SOLVED_SIZES]]
-    boards = [board for board in smaller if len(board.board) < len(game.board)]
+    smallest = [kind(**options) for options in game.sizes[:SOLVED_SIZES]]
     found = []
-    for board in (*boards, game):
+    for board in dict.fromkeys((*smallest, game)):
+        if len(board.board) > SOLVED_CELLS:
+            continue
         subject = " ".join(f"{name}={value}" for name, value in board.options.items())
         deals = range(SOLVED_DEALS) if game.has_chance else [None]
         found += [subject if deal is None else f"{subject} deal={deal}" for deal in deals]
@@ -87,10 +88,10 @@ class Plan:
 
     def extend(self, answers: Answers) -> bool:
         """Plan another round from answers to all rounds but the last; False if all is narrow."""
-        number = len(self.rounds)
-        if number < 2:
-            # Two of each first: one game says nothing about how games differ.
-            order = [arm.unit(number) for arm in self.arms if number == 0 or not _once(arm)]
+        if not self.rounds:
+            order = [arm.unit(0) for arm in self.arms if arm.stage != OPENING]
+        elif len(self.rounds) == 1:  # two of each, and openings, of which there may be many
+            order = [arm.unit(int(arm.stage != OPENING)) for arm in self.arms if arm.stage != SOLVE]
         else:
             order = self._fill([unit for units in self.rounds[:-1] for unit in units], answers)
         if order:
@@ -108,7 +109,7 @@ class Plan:
         needs = {
             arm: Need.of(self.study, arm, found[arm])
             for arm in self.arms
-            if not _once(arm) and found[arm]
+            if arm.stage != SOLVE and found[arm]  # a proof needs no second one
         }
         order: list[Unit] = []
         for _ in range(max(LEAST_ROUND, sum(planned.values()) // 4)):
@@ -118,11 +119,6 @@ class Plan:
             order.append(arm.unit(planned[arm]))
             planned[arm] += 1
         return order
-
-
-def _once(arm: Arm) -> bool:
-    """Whether there is nothing to repeat: a proof is a proof."""
-    return arm.stage == SOLVE
 
 
 @dataclass(frozen=True)
@@ -169,8 +165,3 @@ def _cost(study: Study, arm: Arm, answer: Answer) -> float:
         return float(plies * (effort_of(game, arm.subject) + LOOK_EFFORT))
     spec = study.opener if arm.stage == OPENING else arm.subject
     return float(plies * effort_of(game, spec))
-
-
-def count_games(study: Study, units: Sequence[Unit]) -> int:
-    """How many games units play."""
-    return sum(games_in(study, unit) for unit in units)

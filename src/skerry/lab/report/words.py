@@ -2,6 +2,7 @@
 
 from skerry.lab.report.result import Figure, Report, Strength
 
+ENOUGH = 20  # games that it takes to call somebody favoured
 LOPSIDED = 0.1  # a seat that has so much more than its part is favoured too much
 MANY_DRAWS = 0.3
 LITTLE_SKILL = 0.6  # what the better of two neighbours in strength should win at least
@@ -15,7 +16,7 @@ def summarise(report: Report) -> tuple[str, ...]:
         return ("Too few games were played to say anything.",)
     sentences = [_say_favour(report), _say_trend(report), _say_course(report)]
     sentences += [_say_skill(report), _say_drama(report), _say_openings(report)]
-    sentences += _say_facts(report)
+    sentences += [*_say_facts(report), _say_unseen(report)]
     doubts = list_doubts(report)
     sentences += [f"Looks broken: {doubt}" for doubt in doubts]
     if not doubts:
@@ -30,31 +31,32 @@ def percent(figure: Figure) -> str:
 
 def find_favoured(strength: Strength) -> int | None:
     """The seat that clearly has more than its part; None if there is none."""
+    if strength.games < ENOUGH:
+        return None
     even = 1 / len(strength.won)
     ahead = [seat for seat, figure in enumerate(strength.won) if figure.low > even]
     return max(ahead, key=lambda seat: strength.won[seat].value, default=None)
 
 
 def _say_favour(report: Report) -> str:
-    """Who is favoured among the strongest of whom something is known."""
-    told = max(report.strengths, key=lambda s: (find_favoured(s) is not None, _rank(report, s)))
-    seat = find_favoured(told)
-    if seat is None:
-        widest = max(figure.margin for told in report.strengths[-1:] for figure in told.won)
+    """Who is favoured among the strongest players of whom that is clear."""
+    favoured = [
+        (told, seat) for told in report.strengths if (seat := find_favoured(told)) is not None
+    ]
+    if not favoured:
+        known = [told for told in report.strengths if told.games >= ENOUGH] or report.strengths
+        margin = max(figure.margin for figure in known[-1].won)
         return (
-            f"No seat is clearly favoured at any strength (± {100 * widest:.1f} points at "
-            f"{report.strengths[-1].player})."
+            "No seat is clearly favoured at any strength; at "
+            f"{known[-1].player} that is known to ± {100 * margin:.1f} points."
         )
+    told, seat = favoured[-1]
     even = 1 / len(told.won)
     figure = told.won[seat]
     return (
         f"{report.seats[seat]} is favoured: {percent(figure)} of the points at {told.player}, "
         f"{100 * (figure.value - even):+.1f} above an equal part."
     )
-
-
-def _rank(report: Report, strength: Strength) -> int:
-    return report.strengths.index(strength)
 
 
 def _say_trend(report: Report) -> str:
@@ -118,18 +120,31 @@ def _say_facts(report: Report) -> list[str]:
     return said
 
 
+def _say_unseen(report: Report) -> str:
+    """Which rules made no difference in any game."""
+    used = {use.name for told in report.strengths for use in told.usage if use.games.value > 0}
+    unseen = [f"{h.name} ({h.clause})" for h in report.happenings if h.name not in used]
+    games = sum(told.games for told in report.strengths)
+    return f"Never seen in {games} games: {', '.join(unseen)}." if unseen else ""
+
+
 def list_doubts(report: Report) -> list[str]:
     """What a designer should look at."""
     doubts = []
-    for told in report.strengths:
-        even = 1 / len(told.won)
-        for seat, figure in enumerate(told.won):
-            if figure.low > even + LOPSIDED:
-                doubts.append(
-                    f"{report.seats[seat]} has {percent(figure)} of the points at {told.player}."
-                )
-        if told.draws.low > MANY_DRAWS:
-            doubts.append(f"{percent(told.draws)} of the games of {told.player} are drawn.")
+    for seat, name in enumerate(report.seats):
+        too_good = [told for told in report.strengths if _is_lopsided(told, seat)]
+        if too_good:
+            worst = max(too_good, key=lambda told: told.won[seat].value)
+            where = ", ".join(told.player for told in too_good)
+            doubts.append(
+                f"{name} is favoured too much at {where}: up to {percent(worst.won[seat])} of the "
+                "points."
+            )
+    drawn = [told for told in report.strengths if told.draws.low > MANY_DRAWS]
+    if drawn:
+        most = max(drawn, key=lambda told: told.draws.value)
+        where = ", ".join(told.player for told in drawn)
+        doubts.append(f"many games are drawn at {where}: up to {percent(most.draws)}.")
     doubts += [
         f"{pair.better} wins only {percent(pair.won)} against {pair.worse}."
         for pair in report.skill
@@ -137,13 +152,12 @@ def list_doubts(report: Report) -> list[str]:
     ]
     drama = report.drama
     if drama is not None and drama.known.low > LATE:
-        doubts.append(f"Games are decided late, after {percent(drama.known)} of their plies.")
+        doubts.append(f"the winner is known late, after {percent(drama.known)} of the game.")
     if drama is not None and drama.known.high < EARLY:
-        doubts.append(f"Games are decided early, after {percent(drama.known)} of their plies.")
-    clauses = {happening.name: happening.clause for happening in report.happenings}
-    games = sum(told.games for told in report.strengths)
-    for name, clause in clauses.items():
-        used = [use for told in report.strengths for use in told.usage if use.name == name]
-        if all(use.games.value == 0 for use in used):
-            doubts.append(f"“{name}” ({clause}) never happened in {games} games.")
+        doubts.append(f"the winner is known early, after {percent(drama.known)} of the game.")
     return doubts
+
+
+def _is_lopsided(strength: Strength, seat: int) -> bool:
+    figure = strength.won[seat]
+    return strength.games >= ENOUGH and figure.low > 1 / len(strength.won) + LOPSIDED
