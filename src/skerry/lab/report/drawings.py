@@ -8,7 +8,7 @@ from skerry.lab.report.result import Comparison, Difference, Figure, Report, Str
 from skerry.lab.report.texts import say_mean, say_player, say_share, say_tick
 
 BINS = 28  # of a distribution, about
-LEAST_GAMES = 10  # below which a distribution is none
+LEAST_GAMES = 10  # below which a distribution or a course is none
 LEAST_SHARE = 0.02  # of the games that must have come to a ply for its mean to be shown
 
 
@@ -128,8 +128,10 @@ class Drawings:
         series, words = [], []
         counted = [s for s in self.report.strengths if s.branching]
         for strength, look in zip(counted, SERIES, strict=False):
-            least = max(2, LEAST_SHARE * strength.branching[0].n)
+            least = max(LEAST_GAMES, LEAST_SHARE * strength.branching[0].n)
             figures = [figure for figure in strength.branching if figure.n >= least]
+            if not figures:
+                continue
             series.append(
                 _series(say_player(strength.player), look, range(1, 1 + len(figures)), figures)
             )
@@ -140,9 +142,9 @@ class Drawings:
             )
         if not series:
             return None
-        top = max(max(one.high) for one in series)
+        top = max(max(one.values) for one in series)
         svg = self.plotter.draw_bands(
-            series, Axis("ply"), Axis("legal actions", limits=(0, 1.04 * top))
+            series, Axis("ply"), Axis("legal actions", limits=(0, 1.15 * top))
         )
         reading = "The mean number of legal actions at each ply, with its 95 % interval as a band."
         return Drawing("Choices by ply", reading, svg, "; ".join(words))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-WIDTH, HEIGHT = 400.0, 245.0  # of a plot, in points; pages show one at most 1.3 times as large
+WIDTH, HEIGHT = 360.0, 225.0  # of a plot, in points; small, to be legible on a phone
 POINTS = 72.0  # per inch, which is what Matplotlib counts in
 FONT = 11.0
 ATTRIBUTES = 'aria-hidden="true" stroke-linejoin="round"'
