@@ -101,7 +101,7 @@ def _say_drama(report: Report) -> str:
 
 def _say_openings(report: Report) -> str:
     moves = report.openings.moves
-    if not moves:
+    if len(moves) < 2:  # nothing to choose from
         return ""
     best = moves[0]
     fair = next(move for move in moves if move.move == report.openings.fairest[0])
