@@ -23,6 +23,7 @@ TRIES = 4  # machines come and go, so a task may be unlucky more often than on t
 AHEAD = 2  # tasks handed out for each that runs, so that no worker has to wait for the next
 PATIENCE = 5.0  # seconds within which an address has to answer
 ADDRESS = re.compile(r"([A-Za-z0-9._-]+):([0-9]{1,5})")
+LOCAL = ("localhost", "127.0.0.1")
 HTTP2_GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
 
 
@@ -176,7 +177,9 @@ def _join(address: str) -> Any:
             f"--ray {shorten(address)} is not HOST:PORT, such as 127.0.0.1:6379; "
             "ray start --head tells the address of a cluster"
         )
-    if not _answers(found[1], int(found[2])):
+    # Ray takes this machine by its address in the network, so that is where it has to answer.
+    host = ray.util.get_node_ip_address() if found[1] in LOCAL else found[1]
+    if not _answers(host, int(found[2])):
         raise OptionsError(
             f"no Ray cluster answers at {address}: start one there with ray start --head, "
             "which tells its address"
