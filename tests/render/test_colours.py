@@ -12,7 +12,6 @@ from skerry.render.explain import LEAST_HEAT, MORE_HEAT
 from skerry.render.themes import THEMES, Theme, ink_of, mix
 
 
-
 def test_the_ratio_is_that_of_wcag() -> None:
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#767676", "#ffffff") == pytest.approx(4.54, abs=0.01)

@@ -9,10 +9,10 @@ from skerry.lab.report.result import Report
 from skerry.lab.report.units import Study, work
 
 SMALL = {
-    "skew": {"side": 3, "pegs": 8},
+    "skew": {"side": 3, "pegs": 5},
     "skirt": {"side": 3},
-    "x": {"size": 4},
-    "skaane": {"width": 3, "height": 5, "gods": 2, "kings": 2, "serfs": 2, "suns": 0},
+    "x": {"size": 3},
+    "skaane": {"width": 2, "height": 4, "gods": 1, "kings": 1, "serfs": 1, "suns": 1},
 }
 ROUNDS = 2  # what a plan begins with, whatever the answers
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from skerry.games import kind
 from skerry.lab.report.compare import POINTS
-from skerry.lab.report.drawings import Drawing, limit_around, make_series
+from skerry.lab.report.drawings import LEAST_REACH, Drawing, limit_around, make_series
 from skerry.lab.report.plots import SERIES, Axis, Look, Plotter, Series, seat_look
 from skerry.lab.report.result import Comparison, Difference
 from skerry.lab.report.texts import say_mean, say_player, say_tick
@@ -87,7 +87,8 @@ def _draw_rows(rows: Sequence[Difference], unit: str, label: str, plotter: Plott
         (say_player(each.name), each.difference.value, each.difference.low, each.difference.high)
         for each in rows
     ]
-    reach = 1.08 * max(max(abs(low), abs(high)) for *_, low, high in drawn)
+    ends = [abs(end) for *_, low, high in drawn for end in (low, high)]
+    reach = 1.08 * max(LEAST_REACH, *ends)
     svg = plotter.draw_bars(
         drawn, Axis(f"{label}, {unit}", percent=unit == POINTS, limits=(-reach, reach))
     )
