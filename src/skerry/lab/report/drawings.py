@@ -2,14 +2,18 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from skerry.lab.report.plots import SERIES, Axis, Look, Plotter, Series, seat_look
-from skerry.lab.report.result import Comparison, Difference, Figure, Report, Strength
+from skerry.lab.report.result import Figure, Report, Strength
 from skerry.lab.report.texts import say_mean, say_player, say_share, say_tick
 
 BINS = 28  # of a distribution, about
 LEAST_GAMES = 10  # below which a distribution or a course is none
 LEAST_SHARE = 0.02  # of the games that must have come to a ply for its mean to be shown
+
+LEAST_REACH = 0.06  # around a level, where nothing differs from it
+SHARES = (-0.02, 1.02)  # what shares need, with room for markers
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,7 @@ class Drawings:
         svg = self.plotter.draw_intervals(
             series,
             self._strengths_axis(),
-            Axis(f"won by {whose}", percent=True, limits=_around(self.even, series)),
+            Axis(f"won by {whose}", percent=True, limits=limit_around(self.even, series, SHARES)),
             even=self.even,
         )
         reading = (
@@ -133,7 +137,7 @@ class Drawings:
             if not figures:
                 continue
             series.append(
-                _series(say_player(strength.player), look, range(1, 1 + len(figures)), figures)
+                make_series(say_player(strength.player), look, range(1, 1 + len(figures)), figures)
             )
             some = figures[:: max(1, len(figures) // 6)]
             words.append(
@@ -156,11 +160,11 @@ class Drawings:
         figures = [skill.won for skill in self.report.skill]
         names = [f"{say_tick(s.better)} v {say_tick(s.worse)}" for s in self.report.skill]
         places = list(range(len(names)))
-        series = _series("won by the better", SERIES[0], places, figures)
+        series = make_series("won by the better", SERIES[0], places, figures)
         svg = self.plotter.draw_intervals(
             [series],
             Axis("levels", ticks=list(zip(places, _stagger(names), strict=True))),
-            Axis("won by the better", percent=True, limits=_around(0.5, [series], down=0.05)),
+            Axis("won by the better", percent=True, limits=(min(0.45, *series.low) - 0.02, 1.02)),
             even=0.5,
         )
         reading = (
@@ -176,7 +180,7 @@ class Drawings:
             return None
         last = len(drama.curve) - 1
         places = [number / last for number in range(last + 1)]
-        series = _series("winner", SERIES[0], places, drama.curve)
+        series = make_series("winner", SERIES[0], places, drama.curve)
         svg = self.plotter.draw_bands(
             [series],
             Axis("share of the game played", percent=True, limits=(0, 1)),
@@ -194,7 +198,7 @@ class Drawings:
     # What the plots have in common.
 
     def _by_strength(self, name: str, look: Look, figures: Sequence[Figure]) -> Series:
-        return _series(name, look, range(len(figures)), figures)
+        return make_series(name, look, range(len(figures)), figures)
 
     def _strengths_axis(self) -> Axis:
         ticks = [(float(at), say_tick(player)) for at, player in enumerate(self.players)]
@@ -209,22 +213,20 @@ def choose_three(report: Report) -> list[Strength]:
     return list(chosen.values())
 
 
-def _series(name: str, look: Look, at: Iterable[float], figures: Sequence[Figure]) -> Series:
+def make_series(name: str, look: Look, at: Iterable[float], figures: Sequence[Figure]) -> Series:
     return Series(
         name, look, list(at),
         [f.value for f in figures], [f.low for f in figures], [f.high for f in figures],
     )  # fmt: skip
 
 
-def _around(
-    even: float, series: Sequence[Series], down: float | None = None
+def limit_around(
+    level: float, series: Sequence[Series], bounds: tuple[float, float] = (-inf, inf)
 ) -> tuple[float, float]:
-    """Limits that show a level and all intervals, as much below it as above if ``down`` is None."""
-    above = max(max(one.high) for one in series) - even
-    below = even - min(min(one.low) for one in series)
-    if down is None:
-        above = below = max(above, below, 0.06)
-    return max(-0.02, even - 1.08 * max(below, down or 0)), min(1.02, even + 1.08 * above)
+    """Limits that show all intervals, as much below a level as above it, within bounds."""
+    ends = [end for one in series for end in (*one.low, *one.high)]
+    reach = 1.08 * max(LEAST_REACH, *(abs(end - level) for end in ends))
+    return max(bounds[0], level - reach), min(bounds[1], level + reach)
 
 
 def _stagger(names: Sequence[str]) -> list[str]:
@@ -238,28 +240,3 @@ def _list(names: Iterable[str], figures: Iterable[Figure], percent: bool = True)
     say = say_share if percent else say_mean
     pairs = zip(names, figures, strict=True)
     return ", ".join(f"{say_player(name)} {say(figure.value)}" for name, figure in pairs)
-
-
-def draw_differences(comparison: Comparison, plotter: Plotter) -> list[Drawing]:
-    """What differs by how much: shares in one plot, as they share a scale."""
-    shares = [d for d in comparison.differences if is_share(d)]
-    if not shares:
-        return []
-    rows = [
-        (say_player(d.name), d.difference.value, d.difference.low, d.difference.high)
-        for d in shares
-    ]
-    reach = 1.08 * max(max(abs(low), abs(high)) for *_, low, high in rows)
-    svg = plotter.draw_bars(rows, Axis("second less first", percent=True, limits=(-reach, reach)))
-    reading = (
-        "How much larger each share is in the second game than in the first. "
-        "Where a bar does not touch the line in the middle, the difference is clear."
-    )
-    words = ", ".join(f"{name} {100 * value:+.1f} points" for name, value, *_ in rows)
-    return [Drawing("Differences of shares", reading, svg, words)]
-
-
-def is_share(difference: Difference) -> bool:
-    """Whether both figures are shares of something."""
-    both = (difference.first, difference.second)
-    return all(figure.low >= 0 and figure.high <= 1 for figure in both)

@@ -1,7 +1,6 @@
 """A report as one file of HTML that needs nothing else: for a browser, a phone, or paper."""
 
 import shlex
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +11,13 @@ import skerry
 from skerry.core.errors import OptionsError
 from skerry.lab.report import texts
 from skerry.lab.report.boards import Boards, map_openings, map_use
-from skerry.lab.report.drawings import Drawings, choose_three, draw_differences, is_share
+from skerry.lab.report.compare import POINTS, label
+from skerry.lab.report.contrasts import draw_differences
+from skerry.lab.report.drawings import Drawings, choose_three
 from skerry.lab.report.highlights import choose_tiles
 from skerry.lab.report.paints import Paints
 from skerry.lab.report.plots import Plotter, is_missing
+from skerry.lab.report.proofs import list_proofs
 from skerry.lab.report.replay import draw_cover, list_inks, prepare
 from skerry.lab.report.result import Comparison, Opening, Report
 from skerry.records import folders
@@ -75,6 +77,7 @@ def show_report(report: Report) -> str:
         openings=map_openings(report, boards),
         maps=maps,
         usage=usage,
+        proofs=list_proofs(report.facts),
         inks=list_inks(report.seats, paints),
         replays=[
             prepare(sample, report.seats, paints, f"game{number}-")
@@ -88,12 +91,14 @@ def show_comparison(comparison: Comparison) -> str:
     """The page of a comparison."""
     check_plotting()
     paints = Paints()
+    names = label(comparison.first, comparison.second), label(comparison.second, comparison.first)
     return environment.get_template("comparison.html").render(
         comparison=comparison,
-        names=_name_change(comparison.first, comparison.second),
+        names=names,
         paints=paints,
         version=skerry.__version__,
-        drawings=draw_differences(comparison, Plotter(paints)),
+        points=POINTS,
+        drawings=draw_differences(comparison, names, Plotter(paints)),
     )
 
 
@@ -125,13 +130,6 @@ def _name_images(opening: Opening) -> str:
     return f"{len(others)} others" if len(others) > IMAGES else " ".join(others)
 
 
-def _name_change(first: Mapping[str, int], second: Mapping[str, int]) -> tuple[str, str]:
-    """Two sets of options by what they do not share, or all if they share everything."""
-    changed = [name for name in first if first[name] != second[name]] or list(first)
-    one, other = ({name: options[name] for name in changed} for options in (first, second))
-    return texts.say_options(one), texts.say_options(other)
-
-
 def _picture(svg: str) -> Markup:
     """A picture that we drew, which is markup and stays so."""
     return Markup(svg)  # noqa: S704 - drawn by us, with all texts escaped
@@ -161,4 +159,3 @@ environment.filters.update(
     share=texts.say_share,
     share_range=texts.say_share_range,
 )
-environment.tests["share_difference"] = is_share

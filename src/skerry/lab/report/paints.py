@@ -12,7 +12,7 @@ BOTH = ("light", "dark")  # themes, in the order of a pair
 PAINT = re.compile(r' (fill|stroke|stop-color)="(#[0-9a-f]{6})"')
 TAG = re.compile(r"<[a-zA-Z][^>]*>")
 USED = re.compile(r"(?:href=\"|url\()#([\w.-]+)")
-STAND_IN = re.compile(r"#0000([0-9a-f]{2})\b")
+STAND_IN = re.compile(r"#0000(?!00)([0-9a-f]{2})\b")
 
 
 def drop_ids(svg: str) -> str:

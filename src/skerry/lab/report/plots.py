@@ -52,9 +52,9 @@ class Look:
 SERIES = tuple(
     Look(pair, pair, marker, dashes)
     for pair, marker, dashes in (
-        (Pair("#17375e", "#d6e6ff"), "o", ()),
-        (Pair("#b4470f", "#f0894d"), "s", (5, 2)),
-        (Pair("#2b959b", "#4596a3"), "^", (1.5, 1.5)),
+        (Pair("#0f2747", "#e4eeff"), "o", ()),
+        (Pair("#a23b08", "#f5a06a"), "s", (5, 2)),
+        (Pair("#2b959b", "#3f8ba3"), "^", (1.5, 1.5)),
     )
 )
 MARKERS = "os^D"

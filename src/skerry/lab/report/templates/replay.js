@@ -10,7 +10,7 @@ for (const box of document.querySelectorAll(".replay")) {
     frames.push(frame);
   }
   const find = (name) => box.querySelector(name);
-  const [board, slider, words, play] = [".board", "input", ".words", ".play"].map(find);
+  const [board, slider, words, play] = [".board", "input", ".words", "button.play"].map(find);
   const moves = [...box.querySelectorAll(".moves li")];
   const pointer = find(".chances i");
   const last = frames.length - 1;
@@ -57,7 +57,7 @@ for (const box of document.querySelectorAll(".replay")) {
 
   const goals = { first: () => 0, back: () => at - 1, next: () => at + 1, last: () => last };
   const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "next", End: "last" };
-  for (const [name, goal] of Object.entries(goals)) find(`.${name}`).addEventListener("click", () => go(goal()));
+  for (const [name, goal] of Object.entries(goals)) find(`button.${name}`).addEventListener("click", () => go(goal()));
   play.addEventListener("click", () => (timer === null ? start() : stop()));
   slider.max = last;
   slider.addEventListener("input", () => go(Number(slider.value)));
