@@ -31,6 +31,7 @@ from skerry.lab.report.result import (
     Sample,
     Skill,
     Strength,
+    Swap,
     Usage,
 )
 from skerry.lab.report.units import (
@@ -43,6 +44,7 @@ from skerry.lab.report.units import (
     SKILL,
     SOLVE,
     STAGES,
+    SWAP,
     VERSUS,
     Answer,
     Study,
@@ -81,7 +83,7 @@ def assemble(study: Study, answers: Answers, budget: str) -> Report:
         skill=tuple(_tell_skill(study, answers)),
         drama=_tell_drama(study, answers),
         openings=_tell_openings(study, answers),
-        swap=None,
+        swap=_tell_swap(study, answers),
         board_use=_tell_board_use(study, answers),
         happenings=game.happening_table,
         complexity=_tell_complexity(study, answers),
@@ -186,6 +188,14 @@ def _tell_openings(study: Study, answers: Answers) -> Openings:
         moves=tuple(sorted(moves, key=lambda move: -move.won[0].value)),
         fairest=tuple(opening.move for opening in fairest[:MOST_FAIR]),
     )
+
+
+def _tell_swap(study: Study, answers: Answers) -> Swap | None:
+    games = _games(_of(answers, SWAP, study.middle))
+    if not games:
+        return None
+    taken = share(float(game["swapped"]) for game in games)
+    return Swap(study.middle, len(games), taken, _by_seat(games))
 
 
 def _tell_board_use(study: Study, answers: Answers) -> BoardUse:

@@ -78,6 +78,11 @@ def _compare_all(first: Report, second: Report) -> Iterator[Difference]:
         yield sides.tell("comebacks", one.comebacks, two.comebacks, "has comebacks more often, by")
         changes = one.lead_changes, two.lead_changes
         yield sides.tell("lead changes", *changes, "changes the lead", unit="times a game")
+    if first.swap is not None and second.swap is not None:
+        opened = first.swap.won[0], second.swap.won[0]
+        yield sides.tell(
+            "opener with a swap rule", *opened, "with a swap rule favours the opener by"
+        )
 
 
 def _compare_strengths(first: Report, second: Report, sides: _Sides) -> Iterator[Difference]:

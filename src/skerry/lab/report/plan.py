@@ -21,6 +21,7 @@ from skerry.lab.report.units import (
     RANDOM,
     SKILL,
     SOLVE,
+    SWAP,
     VERSUS,
     Answer,
     Study,
@@ -28,14 +29,14 @@ from skerry.lab.report.units import (
     effort_of,
 )
 
-LEAST_ROUND = 32  # units; later rounds are a quarter of what has been planned before
+LEAST_ROUND = 32  # units; later rounds are half of what has been planned before
 SOLVED_SIZES = 3  # of the smallest boards
 SOLVED_CELLS = 25  # a larger board is never solved within the nodes that a unit may use
 SOLVED_DEALS = 4
 # What an interval of a stage matters beside that of a player with itself, and when it is narrow
 # enough; a random game is cheap, and much is read from it.
-WEIGHTS = {ALIKE: 1.0, SKILL: 0.7, LOOK: 0.5, OPENING: 0.4}
-NARROW = {ALIKE: 0.01, SKILL: 0.01, LOOK: 0.01, OPENING: 0.02}
+WEIGHTS = {ALIKE: 1.0, SKILL: 0.7, LOOK: 0.5, SWAP: 0.5, OPENING: 0.4}
+NARROW = {ALIKE: 0.01, SKILL: 0.01, LOOK: 0.01, SWAP: 0.01, OPENING: 0.02}
 NARROW_RANDOM = 0.007
 
 Answers = Mapping[Unit, Answer]
@@ -60,6 +61,7 @@ def list_arms(study: Study) -> tuple[Arm, ...]:
         *(Arm(ALIKE, spec) for spec in study.strengths),
         *(Arm(SKILL, VERSUS.join(pair)) for pair in pairs),
         Arm(LOOK, study.middle),
+        *([Arm(SWAP, study.middle)] if study.game.num_seats == 2 else []),
         *(Arm(OPENING, first.move) for first in find_first_moves(study.game)),
     )
 
@@ -112,7 +114,7 @@ class Plan:
             if arm.stage != SOLVE and found[arm]  # a proof needs no second one
         }
         order: list[Unit] = []
-        for _ in range(max(LEAST_ROUND, sum(planned.values()) // 4)):
+        for _ in range(max(LEAST_ROUND, sum(planned.values()) // 2)):
             arm = max(needs, key=lambda arm: needs[arm].gain(planned[arm]))
             if needs[arm].gain(planned[arm]) == 0:
                 break

@@ -5,7 +5,7 @@ but for level 8, which thinks by the clock.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from math import log10
@@ -18,11 +18,13 @@ from skerry.core.game import Game, State
 from skerry.core.scene import COUNTS
 from skerry.lab.match import SEEDS, Match, compile_game, play_game
 from skerry.lab.results import Played
+from skerry.lab.swap import open_game
 from skerry.search.analysis import analyse
-from skerry.search.players import player
+from skerry.search.players import Player, player
 from skerry.search.solver import solve
 
-ALIKE, SKILL, LOOK, OPENING, SOLVE = "alike", "skill", "look", "opening", "solve"
+ALIKE, SKILL, LOOK, OPENING = "alike", "skill", "look", "opening"
+SWAP, SOLVE = "swap", "solve"
 VERSUS = " - "  # between the two players of a skill unit
 RANDOM = "random"
 LOOK_SIMULATIONS = 1_000
@@ -130,6 +132,20 @@ def _play_opening(study: Study, unit: Unit) -> Answer:
     return {"games": games}
 
 
+def _play_swap(study: Study, unit: Unit) -> Answer:
+    """Games with a swap rule; shares are by who opened, and who could swap."""
+    dice, games = _dice(study, unit), []
+    for _ in range(games_in(study, unit)):
+        start = study.game.initial(dice.randrange(SEEDS))
+        players = [player(unit.subject) for _ in study.game.seats]
+        moves, state, swapped = open_game(start, players, dice)
+        states = [*([start] * len(moves)), state]
+        _play_on(players[::-1] if swapped else players, states, [], dice)
+        shares = _shares(states[-1])[:: -1 if swapped else 1]
+        games.append({"plies": len(states) - 1, "shares": shares, "swapped": swapped})
+    return {"games": games}
+
+
 def _play_skill(study: Study, unit: Unit) -> Answer:
     """One opening with all seatings of two players."""
     match = _match(study, unit)
@@ -189,6 +205,7 @@ STAGES: dict[str, Callable[[Study, Unit], Answer]] = {
     SKILL: _play_skill,
     LOOK: _look,
     OPENING: _play_opening,
+    SWAP: _play_swap,
 }
 
 
@@ -199,17 +216,25 @@ def _play(
     deal = dice.randrange(SEEDS)
     states = [game.initial(deal)]
     actions: list[int] = []
-    players = [player(spec) for _ in game.seats]
+    if first is not None:
+        move = states[0].parse(first)
+        actions.append(int(move))
+        states.append(states[0].play(move))
+    _play_on([player(spec) for _ in game.seats], states, actions, dice)
+    return deal, states, actions
+
+
+def _play_on(
+    players: Sequence[Player], states: list[State], actions: list[int], dice: Random
+) -> None:
+    """Play a game to its end, adding to its states and actions."""
     while (seat := states[-1].to_move) is not None:
         state = states[-1]
-        seed = dice.randrange(SEEDS)
-        given = first is not None and not actions
-        move = state.parse(first or "") if given else players[seat].choose(state, seed)
+        move = players[seat].choose(state, dice.randrange(SEEDS))
         for somebody in players:
             somebody.follow(state, move)
         actions.append(int(move))
         states.append(state.play(move))
-    return deal, states, actions
 
 
 def _shares(end: State) -> list[float]:

@@ -15,7 +15,7 @@ def summarise(report: Report) -> tuple[str, ...]:
     if not report.strengths:
         return ("Too few games were played to say anything.",)
     sentences = [_say_favour(report), _say_trend(report), _say_course(report)]
-    sentences += [_say_skill(report), _say_drama(report), _say_openings(report)]
+    sentences += [_say_skill(report), _say_drama(report), _say_openings(report), _say_swap(report)]
     sentences += [*_say_facts(report), _say_unseen(report)]
     doubts = list_doubts(report)
     sentences += [f"Looks broken: {doubt}" for doubt in doubts]
@@ -109,6 +109,16 @@ def _say_openings(report: Report) -> str:
     return (
         f"The best first move for {first} is {best.move}, {percent(best.won[0])}; the most even "
         f"one is {fair.move}, {percent(fair.won[0])}."
+    )
+
+
+def _say_swap(report: Report) -> str:
+    swap = report.swap
+    if swap is None or swap.games < ENOUGH:
+        return ""
+    return (
+        f"With a swap rule at {swap.player} whoever opens has {percent(swap.won[0])} of the "
+        f"points; seats are swapped in {percent(swap.taken)} of the games."
     )
 
 
