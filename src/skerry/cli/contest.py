@@ -28,12 +28,18 @@ ContestSeed = Annotated[
     ),
 ]
 Opening = Annotated[
-    int,
+    int | None,
     typer.Option(
         "--opening",
         metavar="K",
         parser=whole_number("--opening", 0, 1000),
-        help="Random plies of each seat at the start.",
+        help="Random plies of each seat at the start, 2 if not given.",
+    ),
+]
+Swap = Annotated[
+    bool,
+    typer.Option(
+        "--swap", help="The first player opens, and the other may take over its seat then."
     ),
 ]
 Jobs = Annotated[
@@ -103,6 +109,13 @@ def read_goal(until: str | None, least: int | None) -> "Goal | None":
             f"--until is decided, or a margin from 1 to 10000 Elo, not {shorten(until)}"
         )
     return Precise(margin)
+
+
+def read_opening(opening: int | None, swap: bool) -> int:
+    """How many plies of each seat are played at random."""
+    if swap and opening:
+        raise OptionsError("give --swap or --opening, not both: with a swap the players open")
+    return 2 if opening is None else opening
 
 
 def finite(row: dict[str, Any]) -> dict[str, Any]:
