@@ -12,7 +12,7 @@ from skerry.lab.report.assemble import assemble
 from skerry.lab.report.compare import compare, label
 from skerry.lab.report.measure import Budget, measure
 from skerry.lab.report.result import Report, read_report, to_json, write_json
-from skerry.lab.report.units import ALIKE, LOOK, RANDOM, Study, Unit, work
+from skerry.lab.report.units import ALIKE, LOOK, RANDOM, SWAP, Study, Unit, work
 from skerry.lab.report.words import list_doubts, summarise
 from skerry.records import read
 
@@ -56,7 +56,8 @@ def test_a_smaller_budget_is_the_beginning_of_a_larger_one(tmp_path: Path) -> No
 def test_a_budget_of_time_ends_and_goes_on(tmp_path: Path) -> None:
     first = measure(SMALL, tmp_path, Budget.read("1s"))
     assert list(first) == list(measure(SMALL, tmp_path, Budget.read("1s")))  # it is used up
-    second = measure(SMALL, tmp_path, Budget.read("2s"))
+    used = max(answer["at"] for answer in first.values())
+    second = measure(SMALL, tmp_path, Budget("a little more", seconds=used + 3))
     assert list(second)[: len(first)] == list(first)
     assert len(second) > len(first)
 
@@ -148,6 +149,25 @@ def test_a_game_that_was_looked_over_ends_as_it_did() -> None:
     assert len(answer["chances"]) == answer["games"][0]["plies"] + 1
     assert answer["chances"][-1] == answer["games"][0]["shares"]
     assert all(sum(each) == pytest.approx(1, abs=1e-3) for each in answer["chances"])
+
+
+def test_nobody_swaps_into_a_lost_seat(report: Report) -> None:
+    """On Skirt side 2 Black wins whatever White opens with, so who may swap stays Black and wins."""
+    answer = work(SMALL, Unit(SWAP, "level:5", 0))
+    assert len(answer["games"]) > 5
+    for game in answer["games"]:
+        assert (game["swapped"], game["shares"]) == (False, [0.0, 1.0])
+    assert report.swap is not None
+    assert sum(figure.value for figure in report.swap.won) == pytest.approx(1)
+
+
+def test_points_of_a_swap_are_those_of_people() -> None:
+    """By chance half of the seats are swapped, and who could swap then has the first seat."""
+    games = [g for n in range(5) for g in work(SMALL, Unit(SWAP, RANDOM, n))["games"]]
+    black = [g["shares"][0 if g["swapped"] else 1] for g in games]
+    assert 0.3 < sum(g["swapped"] for g in games) / len(games) < 0.7
+    assert sum(black) / len(black) > 0.65  # the second seat has 79 % of random games
+    assert 0.3 < sum(g["shares"][0] for g in games) / len(games) < 0.7
 
 
 def test_a_file_that_is_no_report_is_refused(tmp_path: Path, report: Report) -> None:

@@ -5,7 +5,7 @@ but for level 8, which thinks by the clock.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from math import log10
@@ -20,7 +20,7 @@ from skerry.lab.match import SEEDS, Match, compile_game, play_game
 from skerry.lab.results import Played
 from skerry.lab.swap import open_game
 from skerry.search.analysis import analyse
-from skerry.search.players import Player, player
+from skerry.search.players import player
 from skerry.search.solver import solve
 
 ALIKE, SKILL, LOOK, OPENING = "alike", "skill", "look", "opening"
@@ -139,10 +139,10 @@ def _play_swap(study: Study, unit: Unit) -> Answer:
         start = study.game.initial(dice.randrange(SEEDS))
         players = [player(unit.subject) for _ in study.game.seats]
         moves, state, swapped = open_game(start, players, dice)
-        states = [*([start] * len(moves)), state]
-        _play_on(players[::-1] if swapped else players, states, [], dice)
+        states, _ = _play_on(unit.subject, state, dice)
         shares = _shares(states[-1])[:: -1 if swapped else 1]
-        games.append({"plies": len(states) - 1, "shares": shares, "swapped": swapped})
+        plies = len(moves) + len(states) - 1
+        games.append({"plies": plies, "shares": shares, "swapped": swapped})
     return {"games": games}
 
 
@@ -214,27 +214,26 @@ def _play(
 ) -> tuple[int, list[State], list[int]]:
     """A game with the same player on all seats: the deal, all states and the actions."""
     deal = dice.randrange(SEEDS)
-    states = [game.initial(deal)]
-    actions: list[int] = []
-    if first is not None:
-        move = states[0].parse(first)
-        actions.append(int(move))
-        states.append(states[0].play(move))
-    _play_on([player(spec) for _ in game.seats], states, actions, dice)
-    return deal, states, actions
+    start = game.initial(deal)
+    if first is None:
+        return deal, *_play_on(spec, start, dice)
+    states, actions = _play_on(spec, start.play(first), dice)
+    return deal, [start, *states], [int(start.parse(first)), *actions]
 
 
-def _play_on(
-    players: Sequence[Player], states: list[State], actions: list[int], dice: Random
-) -> None:
-    """Play a game to its end, adding to its states and actions."""
+def _play_on(spec: str, start: State, dice: Random) -> tuple[list[State], list[int]]:
+    """All states and actions from a state to the end of the game."""
+    states, actions = [start], []
+    players = [player(spec) for _ in start.game.seats]
+    # Only who plays by the clock is stronger for following a game; others are quicker without.
+    following = players if effort_of(start.game, spec) > CLOCK else []
     while (seat := states[-1].to_move) is not None:
-        state = states[-1]
-        move = players[seat].choose(state, dice.randrange(SEEDS))
-        for somebody in players:
-            somebody.follow(state, move)
+        move = players[seat].choose(states[-1], dice.randrange(SEEDS))
+        for somebody in following:
+            somebody.follow(states[-1], move)
         actions.append(int(move))
-        states.append(state.play(move))
+        states.append(states[-1].play(move))
+    return states, actions
 
 
 def _shares(end: State) -> list[float]:
