@@ -152,7 +152,7 @@ def test_a_game_that_was_looked_over_ends_as_it_did() -> None:
 
 
 def test_nobody_swaps_into_a_lost_seat(report: Report) -> None:
-    """On Skirt side 2 Black wins whatever White opens with, so who may swap stays Black and wins."""
+    """On Skirt side 2 Black wins whatever White opens with, so who may swap stays Black."""
     answer = work(SMALL, Unit(SWAP, "level:5", 0))
     assert len(answer["games"]) > 5
     for game in answer["games"]:
