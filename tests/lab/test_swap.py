@@ -66,6 +66,15 @@ def test_an_opening_is_a_whole_turn() -> None:
         assert (start.play(moves[0]).to_move, state.to_move) == (1, 0)
 
 
+def test_a_deal_that_leaves_nothing_to_do_is_not_opened() -> None:
+    game = skerry.make("skaane", width=2, height=4, gods=1, kings=1, serfs=1, suns=1)
+    deals = (game.initial(seed) for seed in range(1000))
+    start = next(state for state in deals if state.is_over)
+    players = [player("level:1"), player("level:1")]
+    moves, state, _ = open_game(start, players, Random(1))
+    assert (moves, state) == ([], start)
+
+
 def test_who_sees_everything_takes_the_seat_that_wins() -> None:
     """Search proves such small boards, and the solver proves them in another way."""
     strong = player("mcts:simulations=3000")

@@ -41,7 +41,7 @@ def open_game(
 def _draw_turn(state: State, dice: Random) -> tuple[list[Move], State]:
     """All that a seat does before it is another's turn, by chance."""
     seat, moves = state.to_move, []
-    while state.to_move == seat:
+    while not state.is_over and state.to_move == seat:
         moves.append(dice.choice(state.legal_moves()))
         state = state.play(moves[-1])
     return moves, state

@@ -7,7 +7,7 @@ from skerry.lab.report.compare import POINTS
 from skerry.lab.report.drawings import LEAST_REACH, Drawing, limit_around, make_series
 from skerry.lab.report.plots import SERIES, Axis, Look, Plotter, Series, seat_look
 from skerry.lab.report.result import Comparison, Difference
-from skerry.lab.report.texts import say_mean, say_player, say_tick
+from skerry.lab.report.texts import say_change, say_player, say_tick
 
 AT = " at "  # between what is measured and the strength of the players
 FEW = 3  # strengths that make a course
@@ -29,7 +29,7 @@ def draw_differences(
         won = {seat: courses[seat] for seat in shown}
         drawings.append(_draw_courses(title, won, looks, label, plotter))
     for name, group in courses.items():
-        if name not in seats:
+        if name not in seats and any(each.first.value or each.second.value for _, each in group):
             title, look = name[:1].upper() + name[1:], {name: SERIES[0]}
             drawings.append(_draw_courses(title, {name: group}, look, label, plotter))
     for unit in dict.fromkeys(each.unit for each in rest):
@@ -67,7 +67,7 @@ def _draw_courses(
     svg = plotter.draw_intervals(
         series,
         Axis("level of all players", [(float(n), say_tick(p)) for n, p in enumerate(players)]),
-        Axis(label, percent=unit == POINTS, limits=limit_around(0.0, series)),
+        Axis(label, percent=unit == POINTS, signed=True, limits=limit_around(0.0, series)),
         even=0.0,
     )
     reading = (
@@ -75,7 +75,7 @@ def _draw_courses(
         "Where a whisker does not touch the dotted line, the difference is clear."
     )
     words = "; ".join(
-        f"{name}: " + ", ".join(f"{say_player(p)} {_say(each)}" for p, each in group)
+        f"{name}: " + ", ".join(f"{say_player(p)} {say_change(each)}" for p, each in group)
         for name, group in courses.items()
     )
     return Drawing(title, reading, svg, words)
@@ -90,16 +90,11 @@ def _draw_rows(rows: Sequence[Difference], unit: str, label: str, plotter: Plott
     ends = [abs(end) for *_, low, high in drawn for end in (low, high)]
     reach = 1.08 * max(LEAST_REACH, *ends)
     svg = plotter.draw_bars(
-        drawn, Axis(f"{label}, {unit}", percent=unit == POINTS, limits=(-reach, reach))
+        drawn, Axis(f"{label}, {unit}", percent=unit == POINTS, signed=True, limits=(-reach, reach))
     )
     reading = (
         f"How much more there is in the second game, in {unit}. "
         "Where a bar does not touch the line in the middle, the difference is clear."
     )
-    words = ", ".join(f"{say_player(each.name)} {_say(each)}" for each in rows)
+    words = ", ".join(f"{say_player(each.name)} {say_change(each)}" for each in rows)
     return Drawing(f"Other differences in {unit}", reading, svg, words)
-
-
-def _say(each: Difference) -> str:
-    value = each.difference.value
-    return f"{100 * value:+.1f}" if each.unit == POINTS else say_mean(value)

@@ -33,6 +33,8 @@ class Drawings:
         self.report, self.plotter = report, plotter
         self.players = [strength.player for strength in report.strengths]
         self.even = 1 / len(report.seats)
+        lengths = {plies for strength in report.strengths for plies, _ in strength.lengths}
+        self.only_length = lengths.pop() if len(lengths) == 1 else None  # of all games there are
 
     def draw_all(self) -> dict[str, Drawing | None]:
         """All plots by name; None for those that there is nothing to show in."""
@@ -94,7 +96,7 @@ class Drawings:
     def draw_lengths(self) -> Drawing | None:
         """How long games are, for the weakest, the middle and the strongest players."""
         chosen = [s for s in choose_three(self.report) if s.games >= LEAST_GAMES]
-        if not chosen:
+        if not chosen or self.only_length:
             return None
         plies = [ply for strength in chosen for ply, _ in strength.lengths]
         width = max(1, round((max(plies) - min(plies)) / BINS))
@@ -119,7 +121,9 @@ class Drawings:
         )
         return Drawing("Length of games", reading, svg, words)
 
-    def draw_mean_lengths(self) -> Drawing:
+    def draw_mean_lengths(self) -> Drawing | None:
+        if self.only_length:
+            return None
         lengths = [strength.length for strength in self.report.strengths]
         series = self._by_strength("length", SERIES[0], lengths)
         svg = self.plotter.draw_intervals([series], self._strengths_axis(), Axis("plies a game"))

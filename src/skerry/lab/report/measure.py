@@ -46,9 +46,11 @@ class Budget:
 
     def halved(self) -> "Budget":
         """What each of two reports may use."""
-        games = None if self.games is None else max(1, self.games // 2)
-        seconds = None if self.seconds is None else self.seconds / 2
-        return Budget(f"half of {self.text}", games, seconds)
+        if self.games is not None:
+            games = max(1, self.games // 2)
+            return Budget(f"{games} games", games=games)
+        seconds = (self.seconds or 0.0) / 2
+        return Budget(f"{seconds:g}s", seconds=seconds)
 
     @property
     def includes_top_level(self) -> bool:

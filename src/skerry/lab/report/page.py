@@ -74,6 +74,7 @@ def show_report(report: Report) -> str:
         cover=draw_cover(report, game, paints),
         tiles=choose_tiles(report),
         drawings=drawings.draw_all(),
+        only_length=drawings.only_length,
         openings=map_openings(report, boards),
         maps=maps,
         usage=usage,
@@ -147,6 +148,8 @@ environment = Environment(
     trim_blocks=True,
 )
 environment.filters.update(
+    change=texts.say_change,
+    change_range=texts.say_change_range,
     count=texts.say_count,
     data=_data,
     images=_name_images,

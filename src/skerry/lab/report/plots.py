@@ -88,6 +88,14 @@ class Axis:
     ticks: Sequence[tuple[float, str]] | None = None
     limits: tuple[float, float] | None = None
     percent: bool = False
+    signed: bool = False  # differences, in points if they are those of percentages
+
+    def write(self, value: float, _: object = None) -> str:
+        """A tick."""
+        scaled = round(100 * value, 1) if self.percent else value
+        if self.signed:
+            return f"{scaled:+g}" if scaled else "0"
+        return f"{scaled:g} %"
 
 
 class Plotter:
@@ -232,8 +240,8 @@ class Plotter:
                 line.set_major_locator(
                     MaxNLocator(5, steps=[1, 2, 5, 10], integer=not axis.percent)
                 )
-            if axis.percent:
-                line.set_major_formatter(FuncFormatter(lambda v, _: f"{100 * v:.0f} %"))
+            if axis.percent or axis.signed:
+                line.set_major_formatter(FuncFormatter(axis.write))
         if x.limits:
             axes.set_xlim(*x.limits)
         if y.limits:
@@ -245,7 +253,9 @@ class Plotter:
         axes.set_axisbelow(True)
         self.count += 1
         out = io.StringIO()
-        with rc_context({"svg.fonttype": "none", "svg.hashsalt": "skerry"}):
+        with rc_context(
+            {"svg.fonttype": "none", "svg.hashsalt": "skerry", "axes.unicode_minus": False}
+        ):
             figure.savefig(out, format="svg", transparent=True, metadata={"Date": None})
         return self.paints.fill_in(tidy(out.getvalue(), f"plot{self.count}-"))
 

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Mapping
 
-from skerry.lab.report.result import Figure
+from skerry.lab.report.compare import POINTS
+from skerry.lab.report.result import Difference, Figure
 
 LEVEL = re.compile(r"\blevel:(\d+)")
 
@@ -44,3 +45,16 @@ def say_mean_range(figure: Figure) -> str:
 
 def say_share_range(figure: Figure) -> str:
     return f"{100 * figure.low:.1f} to {100 * figure.high:.1f}"
+
+
+def say_change(difference: Difference) -> str:
+    """A difference with its sign and unit."""
+    value = difference.difference.value
+    scaled = f"{100 * value:+.1f}" if difference.unit == POINTS else f"{value:+.1f}"
+    return f"{scaled} {difference.unit}"
+
+
+def say_change_range(difference: Difference) -> str:
+    scale = 100 if difference.unit == POINTS else 1
+    ends = (difference.difference.low, difference.difference.high)
+    return " to ".join(f"{scale * end:+.1f}" for end in ends)
