@@ -29,8 +29,6 @@ def open_game(
     The opener looks at some turns and makes the one that is nearest to even in its own eyes; the
     other swaps if, in its eyes, the seat that has moved is the better one.
     """
-    if start.is_over:  # a deal in which nobody can move
-        return [], start, False
     seat = start.to_move or 0
     opener, other = players[seat], players[1 - seat]
     turns = [_draw_turn(start, dice) for _ in range(CANDIDATES)]
