@@ -66,6 +66,7 @@ class Drawings:
             self._strengths_axis(),
             Axis(f"won by {whose}", percent=True, limits=limit_around(self.even, series, SHARES)),
             even=self.even,
+            poles=tuple(f"{seat} favoured" for seat in seats) if len(seats) == 2 else (),
         )
         reading = (
             f"The share of points that {whose} wins when players of one strength play each other. "

@@ -12,6 +12,7 @@ from skerry.lab.report.texts import (
     say_share_range,
     say_tick,
 )
+from skerry.lab.report.words import find_favoured
 
 NARROW = 0.08  # a margin within which something is known about a seat
 
@@ -26,7 +27,7 @@ class Tile:
 
 
 def choose_tiles(report: Report) -> list[Tile]:
-    """The figures of the strongest players of whom enough is known."""
+    """The figures of the players that tell most."""
     tiles = []
     if report.strengths:
         told = find_telling(report.strengths)
@@ -49,9 +50,12 @@ def choose_tiles(report: Report) -> list[Tile]:
 
 
 def find_telling(strengths: Sequence[Strength]) -> Strength:
-    """The strongest players of whom enough is known; if there are none, the best known."""
+    """The strongest players who clearly favour a seat; if nobody does, those of whom enough is
+    known, or else most."""
+    clear = [s for s in strengths if find_favoured(s) is not None]
     known = [s for s in strengths if max(figure.margin for figure in s.won) <= NARROW]
-    return known[-1] if known else min(strengths, key=lambda s: s.won[0].margin)
+    told = clear or known
+    return told[-1] if told else min(strengths, key=lambda s: s.won[0].margin)
 
 
 def _tell_share(name: str, figure: Figure, note: str) -> Tile:

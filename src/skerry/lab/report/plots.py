@@ -106,12 +106,26 @@ class Plotter:
         self.count = 0
 
     def draw_intervals(
-        self, series: Sequence[Series], x: Axis, y: Axis, even: float | None = None
+        self,
+        series: Sequence[Series],
+        x: Axis,
+        y: Axis,
+        even: float | None = None,
+        poles: tuple[str, ...] = (),
     ) -> str:
-        """Points with whiskers, joined; series stand side by side. ``even`` is a line to see."""
+        """Points with whiskers, joined; series stand side by side.
+
+        ``even`` is a line to see, ``poles`` are what it means to be above and below it.
+        """
         figure, axes = self._open()
         if even is not None:
             self._draw_level(axes, even)
+        for text, height in zip(poles, (1.0, 0.0), strict=False):
+            axes.text(
+                0.01, height, text, transform=axes.transAxes, fontsize=FONT, fontstyle="italic",
+                va="top" if height else "bottom", color=self.paints.stand_in(SOFT),
+                bbox={"facecolor": self.paints.stand_in(PANEL), "edgecolor": "none", "pad": 1.5},
+            )  # fmt: skip
         for number, one in enumerate(series):
             shift = 0.12 * (number - (len(series) - 1) / 2)
             at = [place + shift for place in one.at]
