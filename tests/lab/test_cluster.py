@@ -25,6 +25,10 @@ from skerry.lab.campaign import play_matches
 from skerry.lab.cluster import TRIES, Cluster
 from skerry.lab.executor import Cores, WorkerLost
 from skerry.lab.match import Match, compile_game
+from skerry.lab.report.assemble import assemble
+from skerry.lab.report.measure import Budget, measure
+from skerry.lab.report.result import to_json
+from skerry.lab.report.units import Study, warm_up
 
 NODE = {"num_cpus": 1, "object_store_memory": 80 * 2**20}
 GAME = skerry.make("skew", side=3, pegs=8)
@@ -88,6 +92,27 @@ def test_the_same_games_as_on_this_machine_though_a_node_is_killed(
     assert play_matches({tmp_path / "there": match}, site, tell=tell) == here
     assert told == list(range(25))
     assert texts(tmp_path / "there") == texts(tmp_path / "here")
+
+
+def test_the_same_report_as_on_this_machine_though_a_node_is_killed(
+    nodes: Nodes, second: object, tmp_path: Path
+) -> None:
+    study = Study(skerry.make("skirt", side=2), ("random", "level:1"), 2)
+    budget = Budget.read("120games")
+    here = measure(study, tmp_path / "here", budget)
+    told: list[int] = []
+
+    def tell(used: float, most: float, games: int) -> None:
+        told.append(games)
+        if len(told) == 2:
+            kill(nodes, second)
+
+    site = Cluster(nodes.address)
+    site.prepare(warm_up, study)
+    there = measure(study, tmp_path / "there", budget, site, tell=tell)
+    assert list(there) == list(here)
+    reports = [to_json(assemble(study, answers, budget.text)) for answers in (here, there)]
+    assert reports[0] == reports[1]
 
 
 def test_what_ran_on_a_killed_node_is_done_elsewhere(
