@@ -3,7 +3,7 @@
 from random import Random
 
 import skerry
-from skerry.lab.report.plan import Arm, Plan, list_boards
+from skerry.lab.report.plan import Arm, Plan, list_arms, list_boards
 from skerry.lab.report.units import (
     ALIKE,
     LOOK,
@@ -15,8 +15,10 @@ from skerry.lab.report.units import (
     Study,
     Unit,
     games_in,
+    work,
 )
 
+PLAYERS = ("random", "level:1", "level:2", "level:3", "level:4")
 STUDY = Study(skerry.make("skirt", side=3), ("random", "level:1", "level:5", "level:7"), 3)
 
 
@@ -103,6 +105,16 @@ def test_it_ends_when_all_intervals_are_narrow() -> None:
     assert 150 <= games <= 400  # Wilson's margin of n equal results is 1.92 / (n + 3.84)
 
 
+def test_a_unit_is_the_same_whoever_else_takes_part() -> None:
+    """Answers are kept by the names of units, so these must say all that an answer depends on."""
+    game = skerry.make("skirt", side=2)
+    fewer, more = (Study(game, PLAYERS[:n], 3) for n in (3, 5))
+    assert fewer.opener != more.opener
+    for unit in (arm.unit(0) for arm in list_arms(fewer)):
+        ours, theirs = work(fewer, unit), work(more, unit)
+        assert ours | {"seconds": 0} == theirs | {"seconds": 0}
+
+
 def test_boards_to_be_solved() -> None:
     assert list_boards(skerry.make("skirt")) == ("side=2", "side=3")
     assert list_boards(skerry.make("x", size=5)) == ("size=2", "size=3", "size=4", "size=5")
@@ -114,5 +126,5 @@ def test_boards_to_be_solved() -> None:
 def test_units_have_names_of_their_own() -> None:
     units = [unit for units in work_through(9).rounds for unit in units]
     assert len({unit.name for unit in units}) == len(units)
-    assert Unit(OPENING, "d4-ne", 3).name == "opening-d4-ne-3"
+    assert Unit(OPENING, "level:3 after d4-ne", 3).name == "opening-level3-d4-ne-3"
     assert all(set(unit.name) <= set("abcdefghijklmnopqrstuvwxyz0123456789-_=") for unit in units)

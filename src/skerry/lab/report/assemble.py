@@ -35,6 +35,7 @@ from skerry.lab.report.result import (
     Usage,
 )
 from skerry.lab.report.units import (
+    AFTER,
     ALIKE,
     LOOK,
     LOOK_SIMULATIONS,
@@ -177,7 +178,7 @@ def _tell_drama(study: Study, answers: Answers) -> Drama | None:
 def _tell_openings(study: Study, answers: Answers) -> Openings:
     moves = []
     for first in find_first_moves(study.game):
-        games = _games(_of(answers, OPENING, first.move))
+        games = _games(_of(answers, OPENING, study.opener + AFTER + first.move))
         if games:
             moves.append(Opening(first.move, first.cells, first.images, _by_seat(games)))
     even = 1 / study.game.num_seats

@@ -14,6 +14,7 @@ from skerry.lab.report.drama import find_known
 from skerry.lab.report.figures import share
 from skerry.lab.report.openings import find_first_moves
 from skerry.lab.report.units import (
+    AFTER,
     ALIKE,
     LOOK,
     LOOK_EFFORT,
@@ -62,7 +63,7 @@ def list_arms(study: Study) -> tuple[Arm, ...]:
         *(Arm(SKILL, VERSUS.join(pair)) for pair in pairs),
         Arm(LOOK, study.middle),
         *([Arm(SWAP, study.middle)] if study.game.num_seats == 2 else []),
-        *(Arm(OPENING, first.move) for first in find_first_moves(study.game)),
+        *(Arm(OPENING, study.opener + AFTER + m.move) for m in find_first_moves(study.game)),
     )
 
 
@@ -165,5 +166,4 @@ def _cost(study: Study, arm: Arm, answer: Answer) -> float:
     plies = sum(played["plies"] for played in answer["games"])
     if arm.stage == LOOK:
         return float(plies * (effort_of(game, arm.subject) + LOOK_EFFORT))
-    spec = study.opener if arm.stage == OPENING else arm.subject
-    return float(plies * effort_of(game, spec))
+    return float(plies * effort_of(game, arm.subject.partition(AFTER)[0]))

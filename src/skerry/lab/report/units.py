@@ -26,6 +26,7 @@ from skerry.search.solver import solve
 ALIKE, SKILL, LOOK, OPENING = "alike", "skill", "look", "opening"
 SWAP, SOLVE = "swap", "solve"
 VERSUS = " - "  # between the two players of a skill unit
+AFTER = " after "  # between the player and the first move of an opening unit
 RANDOM = "random"
 LOOK_SIMULATIONS = 1_000
 MOST_SOLVED = 200_000  # nodes of a search for a proof
@@ -52,8 +53,8 @@ class Unit:
     @property
     def name(self) -> str:
         """A name for files."""
-        subject = self.subject.replace(VERSUS, "-").replace(":", "").replace(" ", "_")
-        return f"{self.stage}-{subject}-{self.number}"
+        subject = self.subject.replace(VERSUS, "-").replace(AFTER, "-").replace(":", "")
+        return f"{self.stage}-{subject.replace(' ', '_')}-{self.number}"
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,7 @@ def games_in(study: Study, unit: Unit) -> int:
         return 1
     if unit.stage == SKILL:
         return len(_match(study, unit).seatings)
-    spec = study.opener if unit.stage == OPENING else unit.subject
+    spec = unit.subject.partition(AFTER)[0]
     game_effort = effort_of(study.game, spec) * len(study.game.board)
     return max(1, min(MOST_GAMES, UNIT_EFFORT // game_effort))
 
@@ -126,8 +127,9 @@ def _play_alike(study: Study, unit: Unit) -> Answer:
 def _play_opening(study: Study, unit: Unit) -> Answer:
     """Games that begin with a certain move."""
     dice, games = _dice(study, unit), []
+    spec, _, first = unit.subject.partition(AFTER)
     for _ in range(games_in(study, unit)):
-        _, states, _ = _play(study.game, study.opener, dice, unit.subject)
+        _, states, _ = _play(study.game, spec, dice, first)
         games.append({"plies": len(states) - 1, "shares": _shares(states[-1])})
     return {"games": games}
 
