@@ -1,7 +1,7 @@
 """Plots as SVG that belongs to a page: its fonts, its colours by day and night, and no surprises.
 
-No series is told by its colour alone: each has a marker and a dash of its own, and lines are named
-where they end. The series of a seat wears the colours of its pieces, body and rim.
+No series is told by its colour alone: each has a marker and a dash of its own. The series of a seat
+wears the colours of its pieces, body and rim.
 """
 
 import io
@@ -27,7 +27,6 @@ INK = Pair("#2a2620", "#eceae4")
 SOFT = Pair("#5a5144", "#b9bec6")
 GRID = Pair("#d9cfbb", "#3a3f48")
 PANEL = Pair("#ffffff", "#23262b")
-ACCENT = Pair("#8a1650", "#ffd166")
 
 
 @dataclass(frozen=True)
@@ -132,7 +131,8 @@ class Plotter:
             self._draw_whiskers(axes, one, at)
             self._draw_line(axes, one, at, width=1.6)
             self._draw_markers(axes, one, at)
-        self._name_lines(axes, series)
+        if len(series) > 1:
+            self._list_series(axes, series)
         return self._close(figure, axes, x, y)
 
     def draw_bands(self, series: Sequence[Series], x: Axis, y: Axis) -> str:
@@ -143,7 +143,8 @@ class Plotter:
                 colour = self.paints.stand_in(one.look.strong)
                 axes.fill_between(one.at, one.low, one.high, color=colour, alpha=0.16, lw=0)
             self._draw_line(axes, one, one.at, width=1.8)
-        self._name_lines(axes, series)
+        if len(series) > 1:
+            self._list_series(axes, series)
         return self._close(figure, axes, x, y)
 
     def draw_steps(self, series: Sequence[Series], x: Axis, y: Axis, width: float) -> str:
@@ -211,12 +212,8 @@ class Plotter:
             zorder=4,
         )  # fmt: skip
 
-    def _name_lines(self, axes: "Axes", series: Sequence[Series]) -> None:
-        """Names of several series above the plot."""
-        if len(series) > 1:
-            self._list_series(axes, series)
-
     def _list_series(self, axes: "Axes", series: Sequence[Series]) -> None:
+        """The names of series above the plot."""
         from matplotlib.lines import Line2D
         from matplotlib.patheffects import Normal, Stroke
 
