@@ -113,7 +113,7 @@ def measure_match(match: Match, sites: list[Site], chosen: argparse.Namespace) -
 def measure_hub(sites: list[Site], chosen: argparse.Namespace) -> Hub:
     tasks: Fixtures = [(-1,)] * chosen.tasks
     speeds = take_turns(sites, abs, [tasks] * (chosen.rounds + 1))
-    match = Match(skerry.make("skew"), STRENGTHS[0], 2)
+    match = Match(skerry.make(chosen.games[0]), STRENGTHS[0], 2)
     records = [play_game(match, 0, seating) for seating in range(2)] * 20
     with TemporaryDirectory() as folder:
         store = Store(Path(folder), match)

@@ -22,8 +22,8 @@ from lab.tasks import append_machine, die_over_three, double, refuse, report_mac
 from lab.working import drain, is_running
 from skerry.lab import cluster
 from skerry.lab.campaign import play_matches
-from skerry.lab.cluster import TRIES, Cluster
-from skerry.lab.executor import Cores, WorkerLost
+from skerry.lab.cluster import AHEAD, TRIES, Cluster
+from skerry.lab.executor import Cores, Crew, WorkerLost
 from skerry.lab.match import Match, compile_game
 from skerry.lab.report.assemble import assemble
 from skerry.lab.report.measure import Budget, measure
@@ -73,6 +73,39 @@ def kill(nodes: Nodes, node: object) -> None:
 
 def texts(folder: Path) -> dict[str, str]:
     return {file.name: file.read_text("utf-8") for file in folder.glob("*.skr")}
+
+
+def test_a_machine_is_made_ready_once(nodes: Nodes, second: object, tmp_path: Path) -> None:
+    memory = tmp_path / "memory"
+    memory.touch()
+    Cluster(nodes.address).prepare(append_machine, str(memory))
+    machines = memory.read_text().split()
+    both = [nodes.head_node.node_id, second.node_id]  # type: ignore[attr-defined]
+    # Also where the command runs, which is on the first of them.
+    assert sorted(machines) == sorted([*both, nodes.head_node.node_id])
+
+
+def test_machines_that_join_are_made_use_of(nodes: Nodes) -> None:
+    def count(workers: Crew[int, int]) -> int:
+        """How many tasks are taken before there is no room."""
+        workers.start(0, 0)
+        workers.wait()
+        started = 0
+        while workers.has_room:
+            workers.start(started, started)
+            started += 1
+        while workers.busy:
+            workers.wait()
+        return started
+
+    with Cluster(nodes.address).hire(double, print) as workers:
+        # The news of who has left and who has joined takes its time.
+        while count(workers) != AHEAD:
+            sleep(0.1)
+        joined = nodes.add_node(**NODE)
+        while count(workers) != 2 * AHEAD:
+            sleep(0.1)
+    nodes.remove_node(joined)
 
 
 def test_the_same_games_as_on_this_machine_though_a_node_is_killed(
@@ -139,16 +172,6 @@ def test_what_ran_on_a_killed_node_is_done_elsewhere(
     again, machine = begun[-1]
     assert dict(begun[:2])[again] == second.node_id  # type: ignore[attr-defined]
     assert machine == nodes.head_node.node_id
-
-
-def test_a_machine_is_made_ready_once(nodes: Nodes, second: object, tmp_path: Path) -> None:
-    memory = tmp_path / "memory"
-    memory.touch()
-    Cluster(nodes.address).prepare(append_machine, str(memory))
-    machines = memory.read_text().split()
-    both = [nodes.head_node.node_id, second.node_id]  # type: ignore[attr-defined]
-    # Also where the command runs, which is on the first of them.
-    assert sorted(machines) == sorted([*both, nodes.head_node.node_id])
 
 
 def test_answers_and_errors_come_home(nodes: Nodes) -> None:

@@ -38,7 +38,7 @@ class Cluster:
         self._ray = _join(address)
         self._jobs = jobs
         self._threads = threads
-        widest = max(machine["Resources"].get("CPU", 0) for machine in self._machines())
+        widest = max((machine["Resources"]["CPU"] for machine in self._machines()), default=0)
         if widest < threads:
             raise OptionsError(
                 f"a player uses {threads} threads, but no machine of the cluster at {address} has "
@@ -46,12 +46,9 @@ class Cluster:
             )
 
     def hire(self, function: Callable[..., Answer], warn: Warn) -> "ClusterWorkers[Any, Answer]":
-        cores = int(self._ray.cluster_resources().get("CPU", 0))
-        jobs = self._jobs or AHEAD * max(1, cores // self._threads)
         remote = self._ray.remote(_work).options(num_cpus=self._threads, max_retries=0)
-        return ClusterWorkers(
-            self._ray, partial(remote.remote, source_hash(), function), jobs, warn
-        )
+        ask = partial(remote.remote, source_hash(), function)
+        return ClusterWorkers(self._ray, ask, self._count_room, warn)
 
     def prepare(self, function: Callable[..., object], *arguments: object) -> None:
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
@@ -60,26 +57,38 @@ class Cluster:
         calls = []
         for machine in self._machines():
             there = NodeAffinitySchedulingStrategy(machine["NodeID"], soft=False)
-            remote = self._ray.remote(_work).options(max_retries=0, scheduling_strategy=there)
+            remote = self._ray.remote(_work).options(
+                num_cpus=0, max_retries=0, scheduling_strategy=there
+            )
             calls.append(remote.remote(source_hash(), function, arguments))
         for call in calls:
             with suppress(_Lost):  # a machine that is gone need not be ready
                 _fetch(self._ray, call)
 
+    def _count_room(self) -> int:
+        """How many tasks should be handed out, with the machines there are now."""
+        cores = int(self._ray.cluster_resources().get("CPU", 0))
+        return self._jobs or AHEAD * max(1, cores // self._threads)
+
     def _machines(self) -> list[dict[str, Any]]:
-        return [machine for machine in self._ray.nodes() if machine["Alive"]]
+        """Those that work; some only hand out the work of others."""
+        return [node for node in self._ray.nodes() if node["Alive"] and "CPU" in node["Resources"]]
 
 
 class ClusterWorkers(Generic[Key, Answer]):
-    """Up to ``jobs`` tasks on a cluster; a context that calls off what is not done.
+    """Tasks on a cluster; a context that calls off what is not done.
 
-    ``ask`` hands the arguments of a task to Ray. ``warn`` is told of a process that died.
+    ``ask`` hands the arguments of a task to Ray, ``room`` is asked every now and then how many
+    there may be, and ``warn`` is told of a process that died.
     """
 
-    def __init__(self, ray: Any, ask: Callable[..., Any], jobs: int, warn: Warn) -> None:
+    def __init__(
+        self, ray: Any, ask: Callable[..., Any], room: Callable[[], int], warn: Warn
+    ) -> None:
         self._ray = ray
         self._ask = ask
-        self._jobs = jobs
+        self._room = room
+        self._most = room()
         self._warn = warn
         self._waiting: dict[Any, Task[Key]] = {}  # by the promise of an answer
         self._done: deque[Any] = deque()  # promises that were kept, or never will be
@@ -97,7 +106,7 @@ class ClusterWorkers(Generic[Key, Answer]):
 
     @property
     def has_room(self) -> bool:
-        return self.busy < self._jobs
+        return self.busy < self._most
 
     def start(self, key: Key, *arguments: object) -> None:
         """Hand a task to the cluster; its answer comes back with the key."""
@@ -123,6 +132,7 @@ class ClusterWorkers(Generic[Key, Answer]):
             promises = list(self._waiting)
             self._ray.wait(promises, num_returns=1)
             self._done += self._ray.wait(promises, num_returns=len(promises), timeout=0)[0]
+            self._most = self._room()
         return self._done.popleft()
 
 
