@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench docs clean helpers
+.PHONY: help play test check bench docs reports clean helpers
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
@@ -35,6 +35,9 @@ bench: $(VENV)/installed-bench ## measure speed beside OpenSpiel
 
 docs: $(VENV)/installed ## draw the boards of the docs anew
 	$(BIN)/python docs/pictures.py
+
+reports: $(VENV)/installed-dev ## measure all games for docs/reports, which takes hours
+	$(BIN)/python docs/reports.py $(ARGS)
 
 clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

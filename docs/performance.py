@@ -102,15 +102,20 @@ def tables(found: dict[str, Any]) -> dict[str, str]:
     return written
 
 
+def fill(page: Path, written: dict[str, str]) -> None:
+    """Put every table in its place, below a comment with its name."""
+    text = page.read_text(encoding="utf-8")
+    for name, content in written.items():
+        text = re.sub(
+            rf"(<!-- table: {name} -->\n)(?:\|[^\n]*\n)*", lambda m, c=content: m[1] + c, text
+        )
+    page.write_text(text, encoding="utf-8")
+
+
 def main() -> None:
     written = tables(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")))
     for page in (ROOT / "README.md", ROOT / "docs" / "performance.md"):
-        text = page.read_text(encoding="utf-8")
-        for name, content in written.items():
-            text = re.sub(
-                rf"(<!-- table: {name} -->\n)(?:\|[^\n]*\n)*", lambda m, c=content: m[1] + c, text
-            )
-        page.write_text(text, encoding="utf-8")
+        fill(page, written)
 
 
 if __name__ == "__main__":

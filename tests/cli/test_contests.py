@@ -39,6 +39,17 @@ def test_a_match(tmp_path: Path) -> None:
     assert first["points"] == pytest.approx(-second["points"])
 
 
+def test_a_match_with_a_swap_rule(tmp_path: Path) -> None:
+    arguments = ["match", "skew", "random", "level:1", *SMALL, "--games", "6", "--swap", "--out"]
+    result = run(*arguments, str(tmp_path))
+    assert result.exit_code == 0
+    games = games_in(tmp_path)
+    assert len(games) == 6
+    assert all('[Swap "yes"]' in text or '[Swap "no"]' in text for text, _ in games.values())
+    assert run(*arguments, str(tmp_path)).stdout == result.stdout
+    assert games_in(tmp_path) == games
+
+
 def test_two_players_in_a_game_of_three_have_elo_too(tmp_path: Path) -> None:
     arguments = ["match", "x", "random", "level:1", "-o", "size=2", "--games", "6"]
     result = run(*arguments, "--out", str(tmp_path), "--json")
@@ -167,6 +178,11 @@ def read_terminal(near: int) -> bytes:
         (["match", "skew", "random", "level:1", "--until", "bored"], "--until is decided, or a"),
         (["match", "skew", "random", "level:1", "--until", "nan"], "--until is decided, or a"),
         (["match", "skew", "random", "level:1", "--least", "10"], "--least is for --until"),
+        (["match", "skew", "random", "level:1", "--swap", "--opening", "1"], "not both"),
+        (["match", "x", "random", "level:1", "--swap"], "X has 3 seats, and a swap is for two"),
+        (["tournament", "x", "random", "level:1", "--swap"], "a swap is for two"),
+        (["match", "skew", "random", "level:1", "--ray", "there"], "is not HOST:PORT"),
+        (["tournament", "skew", "random", "level:1", "--ray", "localhost:1"], "no Ray cluster"),
     ],
 )
 def test_what_is_wrong_is_said_before_anything_is_played(

@@ -3,6 +3,9 @@
 import os
 import signal
 from pathlib import Path
+from time import sleep
+
+import ray
 
 import skerry
 
@@ -29,4 +32,19 @@ def die_over_three(number: int, memory: str, times: int) -> int:
         file.write(f"{number} ")
     if number == 3 and Path(memory).read_text(encoding="ascii").split().count("3") <= times:
         os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def append_machine(memory: str) -> None:
+    """Say which machine of a cluster this is."""
+    with Path(memory).open("a", encoding="ascii") as file:
+        file.write(f"{ray.get_runtime_context().get_node_id()}\n")
+
+
+def report_machine(number: int, memory: str, gate: str) -> int:
+    """Say which machine this is and what it does, and wait until a gate is open."""
+    with Path(memory).open("a", encoding="ascii") as file:
+        file.write(f"{number}@{ray.get_runtime_context().get_node_id()}\n")
+    while not Path(gate).exists():
+        sleep(0.01)
     return number

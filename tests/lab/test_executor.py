@@ -10,19 +10,8 @@ from time import sleep
 import pytest
 
 from lab.tasks import die_over_three, double, refuse
+from lab.working import drain, is_running
 from skerry.lab.executor import WorkerLost, Workers, count_cores
-
-
-def drain(workers: Workers[int, int], arguments: list[tuple[object, ...]]) -> dict[int, int]:
-    answers = {}
-    waiting = list(enumerate(arguments))
-    while waiting or workers.busy:
-        while waiting and workers.has_room:
-            key, given = waiting.pop(0)
-            workers.start(key, *given)
-        key, answer = workers.wait()
-        answers[key] = answer
-    return answers
 
 
 def test_all_answers_come() -> None:
@@ -112,16 +101,6 @@ def test_processes_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
     parent.wait()
     while is_running(int(memory.read_text())):
         sleep(0.01)
-
-
-def is_running(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    # Where nobody asks for the end of orphans, they stay in the list.
-    listed = Path(f"/proc/{process}/stat")
-    return not (listed.exists() and listed.read_text().rpartition(")")[2].split()[0] == "Z")
 
 
 def test_there_is_a_core() -> None:

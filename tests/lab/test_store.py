@@ -6,6 +6,7 @@ import pytest
 
 import skerry
 from skerry.lab.match import Match, play_game
+from skerry.lab.results import Played
 from skerry.lab.store import Store
 from skerry.records import load, save
 
@@ -24,7 +25,7 @@ def test_what_is_kept_is_found_again(store: Store) -> None:
     (record,) = load(store.path(0, 1))
     outcome = record.states()[-1].outcome
     assert outcome is not None
-    assert store.find(0, 1) == outcome.returns
+    assert store.find(0, 1) == Played(("level:1", "random"), outcome.returns)
     assert store.find(0, 0) is None
     assert record == play_game(MATCH, 0, 1)
 
@@ -62,6 +63,7 @@ def test_an_unfinished_game_does_not_count(store: Store) -> None:
         Match(SMALL, ("level:1", "random"), 4),
         Match(SMALL, ("random", "level:1"), 4, seed=1),
         Match(SMALL, ("random", "level:1"), 4, opening=1),
+        Match(SMALL, ("random", "level:1"), 4, swap=True),
     ],
 )
 def test_games_of_another_match_are_not_mixed_in(store: Store, other: Match) -> None:
@@ -74,3 +76,19 @@ def test_games_of_another_match_are_not_mixed_in(store: Store, other: Match) -> 
 def test_a_longer_match_takes_up_a_shorter_one(store: Store) -> None:
     longer = Match(SMALL, MATCH.players, 400)
     assert Store(store.folder, longer).find(0, 1) is not None
+
+
+def test_after_a_swap_the_players_count_where_they_sat(tmp_path: Path) -> None:
+    match = Match(SMALL, ("random", "level:1"), 8, swap=True)
+    store = Store(tmp_path, match)
+    records = [play_game(match, block, 0) for block in range(8)]
+    assert {record.headers["Swap"] for record in records} == {"yes", "no"}
+    for block, record in enumerate(records):
+        played = store.save(block, 0, record)
+        first, second = match.seatings[0]
+        swapped = record.headers["Swap"] == "yes"
+        assert played.players == ((second, first) if swapped else (first, second))
+        assert played.players == record.players
+        assert store.find(block, 0) == played
+    with pytest.raises(skerry.RecordError, match="belongs to another match"):
+        Store(tmp_path, Match(SMALL, match.players, 8)).find(0, 0)

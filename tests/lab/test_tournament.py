@@ -6,6 +6,7 @@ import pytest
 
 import skerry
 from skerry.lab.campaign import play_matches
+from skerry.lab.executor import Cores
 from skerry.lab.match import Match
 from skerry.lab.results import Block, Played
 from skerry.lab.schedule import Decided, Precise
@@ -73,7 +74,7 @@ def test_folders_are_readable_and_apart() -> None:
 def test_a_tournament_goes_on_where_it_was(tmp_path: Path) -> None:
     chosen = folders(Tournament(SMALL, FOUR[:3], 4, seed=1), tmp_path)
     told: list[tuple[int, int]] = []
-    whole = play_matches(chosen, 2, tell=lambda *news: told.append(news))
+    whole = play_matches(chosen, Cores(2), tell=lambda *news: told.append(news))
     assert told[0] == (0, 12)
     assert told[-1] == (12, 12)
     files = sorted(tmp_path.glob("*/*.skr"))
@@ -82,7 +83,7 @@ def test_a_tournament_goes_on_where_it_was(tmp_path: Path) -> None:
     for file in files[:5]:
         file.unlink()
     told.clear()
-    assert play_matches(chosen, 1, tell=lambda *news: told.append(news)) == whole
+    assert play_matches(chosen, Cores(1), tell=lambda *news: told.append(news)) == whole
     assert [done for done, _ in told] == [7, 8, 9, 10, 11, 12]
     assert {file: file.read_text() for file in sorted(tmp_path.glob("*/*.skr"))} == kept
 
@@ -98,7 +99,7 @@ def test_early_games_cover_all_pairs(tmp_path: Path) -> None:
             raise Enough
 
     with pytest.raises(Enough):
-        play_matches(chosen, 1, tell=stop)
+        play_matches(chosen, Cores(1), tell=stop)
     assert {len(list(folder.glob("*.skr"))) for folder in chosen} == {2}
 
 
@@ -111,7 +112,7 @@ def test_goals_do_not_depend_on_cores_or_interruptions(
 ) -> None:
     tournament = Tournament(skerry.make("skew", side=3, pegs=8), players, 60)
     chosen = folders(tournament, tmp_path)
-    whole = play_matches(chosen, 2, goal=goal, least=4)
+    whole = play_matches(chosen, Cores(2), goal=goal, least=4)
     games = sum(len(block) for blocks in whole for block in blocks)
     assert games < 60 * len(chosen)
     files = sorted(tmp_path.glob("*/*.skr"))
@@ -119,7 +120,7 @@ def test_goals_do_not_depend_on_cores_or_interruptions(
     # As if killed in the middle of a round.
     for file in files[::3]:
         file.unlink()
-    assert play_matches(chosen, 1, goal=goal, least=4) == whole
+    assert play_matches(chosen, Cores(1), goal=goal, least=4) == whole
     assert sorted(tmp_path.glob("*/*.skr")) == files
 
 

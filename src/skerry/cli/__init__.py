@@ -24,6 +24,7 @@ COMMANDS = (
     "skerry.cli.replay",
     "skerry.cli.match",
     "skerry.cli.tournament",
+    "skerry.cli.report",
     "skerry.cli.perft",
     "skerry.cli.bench",
 )

@@ -13,6 +13,7 @@ from skerry.core.errors import OptionsError, shorten
 
 if TYPE_CHECKING:
     from skerry.core.game import Game
+    from skerry.lab.executor import Site
     from skerry.lab.match import Match
     from skerry.lab.results import Block
     from skerry.lab.schedule import Goal
@@ -27,12 +28,18 @@ ContestSeed = Annotated[
     ),
 ]
 Opening = Annotated[
-    int,
+    int | None,
     typer.Option(
         "--opening",
         metavar="K",
         parser=whole_number("--opening", 0, 1000),
-        help="Random plies of each seat at the start.",
+        help="Random plies of each seat at the start, 2 if not given.",
+    ),
+]
+Swap = Annotated[
+    bool,
+    typer.Option(
+        "--swap", help="The first player opens, and the other may take over its seat then."
     ),
 ]
 Jobs = Annotated[
@@ -42,6 +49,14 @@ Jobs = Annotated[
         metavar="N",
         parser=whole_number("--jobs", 1, 1024),
         help="Games at a time; by default the cores divided by the threads of a player.",
+    ),
+]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        "--ray",
+        metavar="HOST:PORT",
+        help="Play on the Ray cluster that answers there instead of on this machine.",
     ),
 ]
 Folder = Annotated[
@@ -96,6 +111,13 @@ def read_goal(until: str | None, least: int | None) -> "Goal | None":
     return Precise(margin)
 
 
+def read_opening(opening: int | None, swap: bool) -> int:
+    """How many plies of each seat are played at random."""
+    if swap and opening:
+        raise OptionsError("give --swap or --opening, not both: with a swap the players open")
+    return 2 if opening is None else opening
+
+
 def finite(row: dict[str, Any]) -> dict[str, Any]:
     """A row for JSON, which knows no infinite margins: they are null."""
     return {name: None if value in (inf, -inf) else value for name, value in row.items()}
@@ -104,37 +126,47 @@ def finite(row: dict[str, Any]) -> dict[str, Any]:
 def play_contest(
     matches: "Mapping[Path, Match]",
     jobs: int | None,
+    ray: str | None,
     until: str | None,
     least: int | None,
 ) -> "list[list[Block]]":
     """Play matches with a progress bar on terminals; returns the blocks of each."""
     from skerry.lab.campaign import play_matches
-    from skerry.lab.executor import count_cores
     from skerry.lab.match import most_threads
     from skerry.lab.schedule import LEAST_GAMES
 
     goal = read_goal(until, least)
-    if jobs is None:
-        everybody = tuple({name for match in matches.values() for name in match.players})
-        jobs = max(1, count_cores() // most_threads(everybody))
+    everybody = tuple({name for match in matches.values() for name in match.players})
+    site = find_site(jobs, ray, most_threads(everybody))
     try:
         for game in {match.game for match in matches.values()}:
-            _compile(game)
+            prepare_site(site, game)
         with show_progress("of at most" if goal else "of") as (tell, warn):
             return play_matches(
-                matches, jobs, goal=goal, least=least or LEAST_GAMES, tell=tell, warn=warn
+                matches, site, goal=goal, least=least or LEAST_GAMES, tell=tell, warn=warn
             )
     except KeyboardInterrupt:
         typer.echo("skerry: stopped; what is finished is kept, the same command goes on", err=True)
         raise
 
 
-def _compile(game: "Game") -> None:
+def find_site(jobs: int | None, ray: str | None, threads: int = 1) -> "Site":
+    """Where work is done that takes so many threads a task: ``--jobs`` and ``--ray``."""
+    from skerry.lab.executor import Cores, count_cores
+
+    if ray is not None:
+        from skerry.lab.cluster import Cluster
+
+        return Cluster(ray, jobs, threads)
+    return Cores(jobs or max(1, count_cores() // threads))
+
+
+def prepare_site(site: "Site", game: "Game") -> None:
     """See that rules and search are compiled once and announced, not silently by every process."""
-    from skerry.search.players import player
+    from skerry.lab.match import compile_game
 
     with compile_notice(on_this_board(game)):
-        player("mcts:simulations=1").choose(game.initial(0), 0)
+        site.prepare(compile_game, game)
 
 
 @contextmanager

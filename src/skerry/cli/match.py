@@ -12,10 +12,13 @@ from skerry.cli.contest import (
     Least,
     Opening,
     Players,
+    Ray,
+    Swap,
     Until,
     finite,
     games_option,
     play_contest,
+    read_opening,
 )
 from skerry.cli.setup import AsJson, GameName, Options, make_game, print_json
 
@@ -37,8 +40,10 @@ def match(
     until: Until = None,
     least: Least = None,
     seed: ContestSeed = 0,
-    opening: Opening = 2,
+    opening: Opening = None,
+    swap: Swap = False,
     jobs: Jobs = None,
+    ray: Ray = None,
     json: AsJson = False,
 ) -> None:
     """Play a match, with seats rotated and openings varied, and keep every game.
@@ -50,12 +55,14 @@ def match(
       skerry match skew level:2 level:3 --games 200 --out games/
       skerry match x level:1 level:2 random --games 60 --out games/ --json
       skerry match skirt level:3 level:4 --until decided --games 1000 --out games/
+      skerry match skirt level:3 level:4 --swap --out games/ --ray 10.0.0.1:6379
     """
     from skerry.lab.match import Match
     from skerry.lab.standings import standings
 
-    chosen = Match(make_game(game, option), tuple(players), games, seed, opening)
-    (blocks,) = play_contest({out: chosen}, jobs, until, least)
+    plies = read_opening(opening, swap)
+    chosen = Match(make_game(game, option), tuple(players), games, seed, plies, swap)
+    (blocks,) = play_contest({out: chosen}, jobs, ray, until, least)
     table = standings(chosen, blocks)
     if json:
         print_json([finite(asdict(standing)) for standing in table])

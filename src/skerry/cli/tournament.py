@@ -12,9 +12,12 @@ from skerry.cli.contest import (
     Least,
     Opening,
     Players,
+    Ray,
+    Swap,
     Until,
     games_option,
     play_contest,
+    read_opening,
 )
 from skerry.cli.setup import AsJson, GameName, Options, make_game, print_json, whole_number
 from skerry.core.errors import OptionsError, shorten
@@ -56,8 +59,10 @@ def tournament(
     least: Least = None,
     anchor: Anchor = None,
     seed: ContestSeed = 0,
-    opening: Opening = 2,
+    opening: Opening = None,
+    swap: Swap = False,
     jobs: Jobs = None,
+    ray: Ray = None,
     json: AsJson = False,
 ) -> None:
     """Play a tournament and rate all players on one scale.
@@ -73,9 +78,12 @@ def tournament(
     """
     from skerry.lab.tournament import Tournament, folders, tabulate
 
-    chosen = Tournament(make_game(game, option), tuple(players), games, seed, opening, reach)
+    plies = read_opening(opening, swap)
+    chosen = Tournament(
+        make_game(game, option), tuple(players), games, seed, plies, reach, swap=swap
+    )
     fixed, at = read_anchor(anchor, players)
-    blocks = play_contest(folders(chosen, out), jobs, until, least)
+    blocks = play_contest(folders(chosen, out), jobs, ray, until, least)
     table = tabulate(players, blocks, fixed, at)
     if json:
         print_json(asdict(table))

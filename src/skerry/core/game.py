@@ -70,6 +70,15 @@ class Outcome:
 
 
 @dataclass(frozen=True)
+class Happening:
+    """Something that a rule brings about in some games: its name, clause, and what it means."""
+
+    name: str
+    clause: str
+    text: str
+
+
+@dataclass(frozen=True)
 class Playouts:
     """Totals over random games; ``returns`` is the sum per seat."""
 
@@ -129,6 +138,8 @@ class Game(_Immutable, ABC):
     surface: ClassVar[str] = "cells"  # what the board is made of: cells, or holes for pegs
     has_chance: ClassVar[bool] = False
     turns_of_several_actions: ClassVar[bool] = False
+    counting: ClassVar[str] = "what counts at the end"  # what ``standing`` marks as COUNTS then
+    happening_table: ClassVar[tuple[Happening, ...]] = ()  # all that ``happenings`` may name
     # What it takes an engine to be level 1, 2 and so on up to 7.
     levels: ClassVar[tuple[Level, ...]] = (
         Level(20, 1.0),
@@ -233,6 +244,10 @@ class Game(_Immutable, ABC):
     def guide(self) -> Overlay:
         """What the pieces mean, where that has to be known by heart."""
         return Overlay()
+
+    def happenings(self, before: "State", action: int, after: "State") -> tuple[str, ...]:
+        """What rules brought about with an action, by names of ``happening_table``."""
+        return ()
 
     def write_extra(self, s: Any) -> list[str]:
         """Position text after the seat to move: pending placements and counters."""

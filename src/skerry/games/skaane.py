@@ -22,7 +22,7 @@ from skerry.board import OFF_BOARD, Board, Symmetry, square
 from skerry.core import bits, rules
 from skerry.core.bits import NONE, ONE, WORD, WORD_BITS, Word, Words
 from skerry.core.errors import IllegalMove, InvalidMove, OptionsError, PositionError, shorten
-from skerry.core.game import Game, Level, Setup, State
+from skerry.core.game import Game, Happening, Level, Setup, State
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
@@ -404,6 +404,18 @@ class Skaane(Game):
     seat_letters = "wb"
     letters = RUNE_LETTERS[0] + RUNE_LETTERS[1]
     clauses = tuple(f"skaane.{n}" for n in range(1, 8))
+    counting = "where the winner arrived"
+    happening_table = (
+        Happening("passes own pawns", "skaane.3", "a pawn moves through pawns of its own side"),
+        *(
+            Happening(f"{rune} takes {victim}", "skaane.4", f"a {rune} attacks a {victim}")
+            for rune, beaten in BEATS
+            for victim in dict.fromkeys((*beaten, "sun"))
+        ),
+        Happening("far row", "skaane.5", "a pawn reaches the far row and wins"),
+        Happening("no move", "skaane.6", "a seat without a legal move loses"),
+        Happening("quiet draw", "skaane.7", "too many actions without an attack"),
+    )
     option_specs = (
         Option("width", 8, 2, 12, "squares in a row"),
         Option("height", 8, 4, MOST_ROWS, "rows"),
@@ -594,6 +606,24 @@ class Skaane(Game):
         marks = tuple(Mark(goal, DANGER) for goal in sorted({goal for _, goal in attacks}))
         names = ", ".join(self.board.names[mark.cell] for mark in marks)
         return Overlay(marks=marks, words=(f"In danger: {names or 'nobody'}",))
+
+    def happenings(self, before: State, action: int, after: State) -> tuple[str, ...]:
+        found = []
+        origin, direction = divmod(action, DIRECTIONS)
+        goal = self._goal(before.record, action)
+        if direction >= POSITIONING:
+            pieces = before.scene().pieces
+            found.append(f"{pieces[origin].kind} takes {pieces[goal].kind}")
+        elif goal not in self.board.adjacent(origin):
+            found.append("passes own pawns")
+        if after.outcome is not None:
+            winner = after.outcome.winner
+            if winner is None:
+                found.append("quiet draw")
+            else:
+                arrived = after.record["pawns"][winner] & self.tables["far"][0][winner]
+                found.append("far row" if arrived.any() else "no move")
+        return tuple(found)
 
     def focus(self, state: State, cell: int) -> Overlay:
         """For a pawn its steps and attacks, own pawns it passes on the way, and who attacks it."""

@@ -24,7 +24,7 @@ from skerry.board import OFF_BOARD, Board, Symmetry, hexagon
 from skerry.core import bits, rules
 from skerry.core.bits import ALL, NONE, ONE, WORD, Word
 from skerry.core.errors import InvalidMove, PositionError, shorten
-from skerry.core.game import PASS, Game, Setup, State
+from skerry.core.game import PASS, Game, Happening, Setup, State
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
@@ -357,6 +357,16 @@ class Skew(Game):
     seat_letters = "01"
     letters = LEAN_LETTERS[0] + LEAN_LETTERS[1] + BLACK_PEG
     clauses = tuple(f"skew.{n}" for n in range(1, 9))
+    counting = "scoring pegs"
+    happening_table = (
+        Happening("turns a peg", "skew.5", "the new peg's lean spreads to at least one other peg"),
+        Happening("turns a rival", "skew.5", "the lean spreads to a peg of the other seat"),
+        Happening("goes through", "skew.5", "the lean spreads through the black peg"),
+        Happening("pass", "skew.6", "a seat cannot place and passes"),
+        Happening("pegs left over", "skew.6", "the game ends although not all pegs are placed"),
+        Happening("tie-break", "skew.8", "a tie is decided by leaning pegs at the black peg"),
+        Happening("draw", "skew.8", "still a tie after that"),
+    )
     option_specs = (
         Option("side", 5, 2, 9, "holes on each side of the hexagon"),
         Option("pegs", 24, 1, 216, "pegs of each seat"),
@@ -475,6 +485,36 @@ class Skew(Game):
         score = ", ".join(f"{name} {n}" for name, n in zip(self.seats, tally, strict=True))
         words = f"Scoring pegs{' after the tie-break' if tied else ''}: {score}"
         return Overlay(marks=tuple(marks), lines=tuple(lines), tally=tally, words=(words,))
+
+    def happenings(self, before: State, action: int, after: State) -> tuple[str, ...]:
+        found = []
+        if action == self.num_actions - 1:
+            found.append("pass")
+        else:
+            found += self._turned(before, action, after)
+        if after.outcome is not None:
+            if any(after.record["left"]):
+                found.append("pegs left over")
+            if after.outcome.winner is None:
+                found.append("draw")
+            elif len(set(self.score(after.record))) == 1:
+                found.append("tie-break")
+        return tuple(found)
+
+    def _turned(self, before: State, action: int, after: State) -> list[str]:
+        """What the lean of a new peg did to others."""
+        old, new = self.write_cells(before.record), self.write_cells(after.record)
+        line = list(self.board.ray(*divmod(action, DIRECTIONS)))
+        turned = [place for place, hole in enumerate(line) if old[hole] != new[hole]]
+        rivals = LEAN_LETTERS[1 - int(before.record["turn"])]
+        centre = len(self.board) // 2
+        beyond = line.index(centre) if centre in line else len(line)
+        signs = (
+            ("turns a peg", bool(turned)),
+            ("turns a rival", any(new[line[place]] in rivals for place in turned)),
+            ("goes through", any(place > beyond for place in turned)),
+        )
+        return [name for name, holds in signs if holds]
 
     def _owner_and_goal(self, state: State, hole: int) -> tuple[int | None, int]:
         """Whose peg stands in a hole, and the hole it leans at, or OFF_BOARD."""

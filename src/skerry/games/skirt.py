@@ -33,7 +33,7 @@ from skerry.board import (
 from skerry.core import bits, rules
 from skerry.core.bits import NONE, ONE, WORD, Word
 from skerry.core.errors import PositionError, shorten
-from skerry.core.game import PASS, Game, Level, Setup, State
+from skerry.core.game import PASS, Game, Happening, Level, Setup, State
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
@@ -479,6 +479,18 @@ class Skirt(Game):
     seat_letters = "wb"
     letters = "wb"
     clauses = tuple(f"skirt.{n}" for n in range(1, 8))
+    counting = "the winning chain"
+    happening_table = (
+        Happening("rim and inner", "skirt.3", "a turn of two pieces, on the rim and inside"),
+        Happening("inner only", "skirt.3", "a turn that skips the rim"),
+        Happening("jump", "skirt.4", "an inner hex that is reached only by jumping pieces"),
+        Happening("rim only", "skirt.5", "nothing can be reached, so the turn ends on the rim"),
+        Happening("pass", "skirt.6", "a seat cannot place and passes"),
+        Happening("draw", "skirt.6", "neither seat can place"),
+        Happening("opposite sides", "skirt.7", "two opposite sides are connected and win"),
+        Happening("alternate sides", "skirt.7", "three alternate sides are connected and win"),
+        Happening("win on the rim", "skirt.7", "the first of two placements wins at once"),
+    )
     option_specs = (Option("side", 6, 2, 12, "hexes on each side of the hexagon"),)
     sizes = tuple({"side": n} for n in range(2, 13))
     impossible = "both seats have won, or a pass or a second placement does not fit the board"
@@ -595,6 +607,37 @@ class Skirt(Game):
                 words=(f"{name} joins {ways}",),
             )
         return total
+
+    def happenings(self, before: State, action: int, after: State) -> tuple[str, ...]:
+        if action == len(self.board):
+            return ("pass",) if after.outcome is None else ("pass", "draw")
+        found = []
+        outer, pending = self.zones, int(before.record["pending"])
+        if action not in outer:
+            found.append("inner only" if pending == NO_CELL else "rim and inner")
+            if self._is_jump(before, action):
+                found.append("jump")
+        elif after.outcome is None and before.to_move != after.to_move and before.scene().pieces:
+            found.append("rim only")
+        if after.outcome is not None:
+            _, joined = self._widest_chain(after, int(after.record["winner"]))
+            two = len(deciding_sides(joined)) == 2
+            found.append("opposite sides" if two else "alternate sides")
+            if action in outer:
+                found.append("win on the rim")
+        return tuple(found)
+
+    def _is_jump(self, before: State, action: int) -> bool:
+        """Whether no clear line leads to an inner hex from where the seat may start."""
+        cells, pending = self.write_cells(before.record), int(before.record["pending"])
+        own, outer = self.letters[before.record["turn"]], self.zones
+        for direction in range(SIDES):
+            line = list(self.board.ray(action, direction))
+            start, between = line[-1], line[:-1]
+            starts = cells[start] == own and start in outer and pending in (NO_CELL, start)
+            if starts and all(cells[cell] == "." for cell in between):
+                return False
+        return True
 
     def _widest_chain(self, state: State, seat: int) -> tuple[set[int], list[int]]:
         """The chain of a seat that touches most sides, and those sides."""

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from skerry.board import Board, groups, joining_lines, rhombus
 from skerry.core import bits, rules
 from skerry.core.bits import NONE, ONE, WORD, WORD_BITS, Word
-from skerry.core.game import Game, Level, Setup, State
+from skerry.core.game import Game, Happening, Level, Setup, State
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
@@ -523,6 +523,14 @@ class X(Game):
     seat_letters = "ryg"
     letters = "ryg"
     clauses = tuple(f"x.{n}" for n in range(1, 7))
+    counting = "the paths that own corners"
+    happening_table = (
+        Happening("early end", "x.4", "all corners are settled while cells are empty"),
+        Happening("4-0-0", "x.5", "one seat owns all corners"),
+        Happening("3-1-0", "x.5", "the winner owns three corners"),
+        Happening("2-1-1", "x.5", "the winner owns two corners, each other seat one"),
+        Happening("2-2-0", "x.5", "two seats own two corners each, and the third wins"),
+    )
     option_specs = (Option("size", 10, 2, 19, "hexes on each side of the rhombus"),)
     sizes = tuple({"size": n} for n in range(2, 20))
 
@@ -602,6 +610,12 @@ class X(Game):
             )
             words.append(f"{self.seats[seat]} {'owns' if final else 'is ahead in'} the {name}")
         return total + Overlay(tally=tuple(tally), words=tuple(words))
+
+    def happenings(self, before: State, action: int, after: State) -> tuple[str, ...]:
+        if not after.is_over:
+            return ()
+        score = "-".join(map(str, sorted(self.score(after.record), reverse=True)))
+        return ("early end", score) if after.record["empty"].any() else (score,)
 
     def _corner_cell(self, corner: int) -> int:
         last = self.options["size"] - 1

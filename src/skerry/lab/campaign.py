@@ -1,18 +1,19 @@
-"""Playing matches: games on all cores, each kept as soon as it ends, until all is played."""
+"""Playing matches: games on many cores, each kept as soon as it ends, until all is played."""
 
 from collections import deque
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from skerry.lab.executor import Workers
+from skerry.lab.executor import Cores, Crew, Site, Warn
 from skerry.lab.match import Match, play_game
-from skerry.lab.results import Block, Played, Returns
+from skerry.lab.results import Block, Played
 from skerry.lab.schedule import LEAST_GAMES, Goal, Schedule
 from skerry.lab.store import Store
 from skerry.records import Record
 
 Fixture = tuple[int, int, int]  # match, block, seating
 Tell = Callable[[int, int], None]
+HERE = Cores(1)
 
 
 def ignore(*_: object) -> None:
@@ -21,21 +22,23 @@ def ignore(*_: object) -> None:
 
 def play_matches(
     matches: Mapping[Path, Match],
-    jobs: int = 1,
+    site: Site = HERE,
     *,
     goal: Goal | None = None,
     least: int = LEAST_GAMES,
     tell: Tell = ignore,
-    warn: Callable[[str], None] = ignore,
+    warn: Warn = ignore,
 ) -> list[list[Block]]:
     """Play what the folders do not hold yet; returns the blocks of every match.
 
+    ``site`` is where they are played: one at a time on this machine, unless told otherwise.
     ``tell`` hears how many games are done of how many at most, ``warn`` of processes that died.
     With a ``goal``, matches that have reached it get no further games; ``least`` is how many each
     has at least.
     """
     campaign = _Campaign(matches, Schedule(list(matches.values()), goal, least), tell)
-    with Workers[Fixture, Record](play_game, jobs, warn) as workers:
+    workers: Crew[Fixture, Record]
+    with site.hire(play_game, warn) as workers:
         while True:
             while workers.has_room and (fixture := campaign.next()) is not None:
                 number, block, seating = fixture
@@ -51,7 +54,7 @@ class _Campaign:
     def __init__(self, matches: Mapping[Path, Match], schedule: Schedule, tell: Tell) -> None:
         self.schedule = schedule
         self.stores = [Store(folder, match) for folder, match in matches.items()]
-        self._returns: dict[Fixture, Returns] = {}
+        self._played: dict[Fixture, Played] = {}
         self._waiting: deque[Fixture] = deque()
         self._complete = 0  # rounds of which all games are done, from the first on
         self._enough = False
@@ -65,14 +68,14 @@ class _Campaign:
             self._enough = not self.schedule.plan(self.blocks(counted))
             if not self._enough:
                 self._waiting += self._find(self.schedule.rounds[-1])
-                self._tell(len(self._returns), self._most)
+                self._tell(len(self._played), self._most)
         return self._waiting.popleft() if self._waiting else None
 
     def keep(self, fixture: Fixture, record: Record) -> None:
         """Save a game that has ended."""
         number, block, seating = fixture
-        self._returns[fixture] = self.stores[number].save(block, seating, record)
-        self._tell(len(self._returns), self._most)
+        self._played[fixture] = self.stores[number].save(block, seating, record)
+        self._tell(len(self._played), self._most)
 
     def blocks(self, rounds: int) -> list[list[Block]]:
         """The blocks of every match in the first rounds."""
@@ -80,10 +83,7 @@ class _Campaign:
         for number, block in (entry for order in self.schedule.rounds[:rounds] for entry in order):
             seatings = self.stores[number].match.seatings
             found[number].append(
-                tuple(
-                    Played(players, self._returns[number, block, seating])
-                    for seating, players in enumerate(seatings)
-                )
+                tuple(self._played[number, block, seating] for seating in range(len(seatings)))
             )
         return found
 
@@ -96,7 +96,7 @@ class _Campaign:
 
     def _is_complete(self, order: list[tuple[int, int]]) -> bool:
         return all(
-            (number, block, seating) in self._returns
+            (number, block, seating) in self._played
             for number, block in order
             for seating in range(len(self.stores[number].match.seatings))
         )
@@ -107,9 +107,9 @@ class _Campaign:
         for number, block in order:
             store = self.stores[number]
             for seating in range(len(store.match.seatings)):
-                returns = store.find(block, seating)
-                if returns is None:
+                played = store.find(block, seating)
+                if played is None:
                     missing.append((number, block, seating))
                 else:
-                    self._returns[number, block, seating] = returns
+                    self._played[number, block, seating] = played
         return missing

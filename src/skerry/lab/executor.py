@@ -2,6 +2,9 @@
 
 A process that dies takes only its own task with it, which is tried once more. The processes end
 when their parent does, however it ends.
+
+``Site`` is where work is done. The cores of this machine are one (``Cores``), a cluster is another
+(``lab.cluster``); whoever has work to do takes either and cannot tell them apart.
 """
 
 import os
@@ -13,13 +16,15 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from threading import Thread
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from skerry.core.errors import SkerryError
 
 TRIES = 2
 Key = TypeVar("Key")
 Answer = TypeVar("Answer")
+Answer_co = TypeVar("Answer_co", covariant=True)
+Warn = Callable[[str], None]
 
 
 class WorkerLost(SkerryError):
@@ -31,6 +36,51 @@ def count_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1  # where processes cannot be tied to cores
+
+
+class Crew(Protocol[Key, Answer_co]):
+    """Workers that all call the same function; a context that sends them away."""
+
+    def __enter__(self) -> "Crew[Key, Answer_co]": ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+    @property
+    def busy(self) -> int:
+        """How many tasks are under way."""
+
+    @property
+    def has_room(self) -> bool:
+        """Whether another task should be started now."""
+
+    def start(self, key: Key, *arguments: object) -> None:
+        """Hand out a task; its answer comes back with the key."""
+
+    def wait(self) -> tuple[Key, Answer_co]:
+        """The next task that is done, with its answer; what it raised is raised here."""
+
+
+class Site(Protocol):
+    """Where work is done."""
+
+    def hire(self, function: Callable[..., Answer], warn: Warn) -> Crew[Any, Answer]:
+        """Workers for a function that can be imported by name; ``warn`` hears of those who die."""
+
+    def prepare(self, function: Callable[..., object], *arguments: object) -> None:
+        """Call a function once on every machine, such as one that has kernels compiled."""
+
+
+@dataclass(frozen=True)
+class Cores:
+    """The cores of this machine: so many processes at a time."""
+
+    jobs: int
+
+    def hire(self, function: Callable[..., Answer], warn: Warn) -> "Workers[Any, Answer]":
+        return Workers(function, self.jobs, warn)
+
+    def prepare(self, function: Callable[..., object], *arguments: object) -> None:
+        function(*arguments)
 
 
 class _Worker:
@@ -68,11 +118,24 @@ def _deaf_to_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-@dataclass
-class _Task(Generic[Key]):
+@dataclass(eq=False)
+class Task(Generic[Key]):
+    """What a worker is asked, and how many have died over it."""
+
     key: Key
     arguments: tuple[object, ...]
     tries: int = 0
+
+    def fail(self, how: str, most: int, warn: Warn) -> None:
+        """One more worker died over this; WorkerLost if that is as many as may."""
+        self.tries += 1
+        if self.tries == most:
+            often = "twice" if most == 2 else f"{most} times"
+            raise WorkerLost(
+                f"a process died {often} over the same game ({how}); what is finished is kept, "
+                "and the same command goes on"
+            )
+        warn(f"a process died ({how}); its game is played again")
 
 
 class Workers(Generic[Key, Answer]):
@@ -81,15 +144,13 @@ class Workers(Generic[Key, Answer]):
     ``function`` must be importable by name. ``warn`` is told of a process that died.
     """
 
-    def __init__(
-        self, function: Callable[..., Answer], jobs: int, warn: Callable[[str], None]
-    ) -> None:
+    def __init__(self, function: Callable[..., Answer], jobs: int, warn: Warn) -> None:
         self._function = function
         self._jobs = jobs
         self._warn = warn
         self._all: list[_Worker] = []  # an interruption may come while one is neither of these
         self._idle: list[_Worker] = []
-        self._busy: list[tuple[_Worker, _Task[Key]]] = []
+        self._busy: list[tuple[_Worker, Task[Key]]] = []
 
     def __enter__(self) -> "Workers[Key, Answer]":
         return self
@@ -108,9 +169,9 @@ class Workers(Generic[Key, Answer]):
 
     def start(self, key: Key, *arguments: object) -> None:
         """Hand a task to a process that has none; its answer comes back with the key."""
-        self._start(_Task(key, arguments))
+        self._start(Task(key, arguments))
 
-    def _start(self, task: _Task[Key]) -> None:
+    def _start(self, task: Task[Key]) -> None:
         worker = self._idle.pop() if self._idle else self._hire()
         try:
             worker.pipe.send(task.arguments)
@@ -144,18 +205,12 @@ class Workers(Generic[Key, Answer]):
                 raise answer
             return task.key, answer
 
-    def _replace(self, worker: _Worker, task: _Task[Key]) -> None:
+    def _replace(self, worker: _Worker, task: Task[Key]) -> None:
         """Try the task of a dead process once more with another."""
         worker.process.join()
         code = worker.process.exitcode
         self._dismiss(worker)
-        task.tries += 1
-        if task.tries == TRIES:
-            raise WorkerLost(
-                f"a process died twice over the same game (exit code {code}); what is finished is "
-                "kept, and the same command goes on"
-            )
-        self._warn(f"a process died (exit code {code}); its game is played again")
+        task.fail(f"exit code {code}", TRIES, self._warn)
         self._start(task)
 
 
@@ -164,10 +219,10 @@ def _serve(pipe: Connection, function: Callable[..., Any]) -> None:
     Thread(target=_follow_parent, daemon=True).start()
     with suppress(EOFError, OSError):
         while True:
-            pipe.send(_answer(function, pipe.recv()))
+            pipe.send(answer(function, pipe.recv()))
 
 
-def _answer(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[bool, Any]:
+def answer(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[bool, Any]:
     """What the function returned, or what it raised; and which of the two."""
     try:
         return True, function(*arguments)

@@ -3,6 +3,9 @@
 A *block* is one opening, dealt and played at random, from which one game is played with every way
 to seat the players. So no player is favoured by a seat or by luck in the opening, and the blocks
 are independent of each other, which is what the intervals are computed from.
+
+With the swap rule nothing is played at random: the player who is seated first chooses the opening,
+and a record says who sat where after it.
 """
 
 from dataclasses import dataclass
@@ -10,7 +13,8 @@ from itertools import permutations, product
 from random import Random
 
 from skerry.core.errors import OptionsError
-from skerry.core.game import Game
+from skerry.core.game import Game, Move, State
+from skerry.lab.swap import check_swap, open_game
 from skerry.records import Record
 from skerry.search.players import player
 
@@ -26,6 +30,7 @@ class Match:
     games: int
     seed: int = 0
     opening: int = 2  # random plies per seat before the players take over
+    swap: bool = False  # the first player opens instead, and the other may take over its seat
 
     def __post_init__(self) -> None:
         if not 2 <= len(self.players) <= self.game.num_seats:
@@ -33,6 +38,8 @@ class Match:
                 f"{self.game.title} has {self.game.num_seats} seats: name 2 to that many players"
             )
         check_players(self.players)
+        if self.swap:
+            check_swap(self.game)
 
     @property
     def seatings(self) -> tuple[tuple[str, ...], ...]:
@@ -65,25 +72,34 @@ def most_threads(players: tuple[str, ...]) -> int:
     return max(player(spec).threads for spec in players)
 
 
-def describe(match: Match, block: int, seating: int) -> dict[str, str]:
-    """What the record of a game says about it: its round, and who sits where."""
-    seats = dict(zip(match.game.seats, match.seatings[seating], strict=True))
-    event = f"match {match.seed}, opening {match.opening}"
-    return {"Event": event, "Round": f"{block + 1}.{seating + 1}", **seats}
+def compile_game(game: Game) -> None:
+    """Have rules and search compiled, which every process would otherwise do by itself."""
+    player("mcts:simulations=1").choose(game.initial(0), 0)
+
+
+def describe(match: Match, block: int, seating: int, swapped: bool = False) -> dict[str, str]:
+    """What the record of a game says about it: its round, and who sits where in the end."""
+    players = match.seatings[seating]
+    seats = dict(zip(match.game.seats, players[::-1] if swapped else players, strict=True))
+    about = {"Event": f"match {match.seed}, opening {match.opening}"}
+    if match.swap:
+        about = {"Event": f"match {match.seed}", "Swap": "yes" if swapped else "no"}
+    return {**about, "Round": f"{block + 1}.{seating + 1}", **seats}
 
 
 def play_game(match: Match, block: int, seating: int) -> Record:
     """One game of a match; the same for the same match on every machine."""
     dealer = Random(f"{match.seed} {block}")
     deal = dealer.randrange(SEEDS)
-    start = state = match.game.initial(deal)
-    moves = []
-    for _ in range(match.opening * match.game.num_seats):
-        if not state.is_over:
-            moves.append(dealer.choice(state.legal_moves()))
-            state = state.play(moves[-1])
+    start = match.game.initial(deal)
     players = [player(spec) for spec in match.seatings[seating]]
     chooser = Random(f"{match.seed} {block} {seating}")
+    swapped = False
+    if match.swap:
+        moves, state, swapped = open_game(start, players, chooser)
+        players = players[::-1] if swapped else players
+    else:
+        moves, state = _open_at_random(match, start, dealer)
     while state.to_move is not None:
         moves.append(players[state.to_move].choose(state, chooser.randrange(SEEDS)))
         for somebody in players:
@@ -93,6 +109,15 @@ def play_game(match: Match, block: int, seating: int) -> Record:
         match.game,
         start,
         moves,
-        describe(match, block, seating),
+        describe(match, block, seating, swapped),
         seed=deal if match.game.has_chance else None,
     )
+
+
+def _open_at_random(match: Match, state: State, dealer: Random) -> tuple[list[Move], State]:
+    moves: list[Move] = []
+    for _ in range(match.opening * match.game.num_seats):
+        if not state.is_over:
+            moves.append(dealer.choice(state.legal_moves()))
+            state = state.play(moves[-1])
+    return moves, state

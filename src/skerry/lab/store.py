@@ -1,10 +1,11 @@
 """Games kept in a folder: each as a record of its own, so that nothing is lost or played twice."""
 
+from itertools import product
 from pathlib import Path
 
 from skerry.core.errors import RecordError
 from skerry.lab.match import Match, describe
-from skerry.lab.results import Returns
+from skerry.lab.results import Played
 from skerry.records import Record, read_all, save
 
 DAMAGED = ".damaged"  # what is added to the name of a file that is set aside
@@ -21,15 +22,15 @@ class Store:
     def path(self, block: int, seating: int) -> Path:
         return self.folder / f"game-{block + 1}-{seating + 1}.skr"
 
-    def save(self, block: int, seating: int, record: Record) -> Returns:
+    def save(self, block: int, seating: int, record: Record) -> Played:
         """Keep a game that has just ended, all or nothing; returns how it ended."""
-        returns = self._returns(block, seating, [record])
-        if returns is None:
+        played = self._judge(block, seating, [record])
+        if played is None:
             raise RecordError("only finished games are kept")
         save(self.path(block, seating), record)
-        return returns
+        return played
 
-    def find(self, block: int, seating: int) -> Returns | None:
+    def find(self, block: int, seating: int) -> Played | None:
         """How a game ended that is kept here; RecordError if it is of another match.
 
         A file that is damaged or breaks off does not count: it is set aside and played again.
@@ -40,25 +41,28 @@ class Store:
         except FileNotFoundError:
             return None
         try:
-            returns = self._returns(block, seating, read_all(content.decode()))
+            played = self._judge(block, seating, read_all(content.decode()))
         except AnotherMatch:
             raise
         except (RecordError, UnicodeDecodeError):
-            returns = None
-        if returns is None:
+            played = None
+        if played is None:
             path.replace(path.with_name(path.name + DAMAGED))
-        return returns
+        return played
 
-    def _returns(self, block: int, seating: int, records: list[Record]) -> Returns | None:
+    def _judge(self, block: int, seating: int, records: list[Record]) -> Played | None:
         """How the game ended, None if it did not; AnotherMatch if it is not the one expected."""
-        expected = describe(self.match, block, seating)
-        for record in records:
-            said = {name: record.headers.get(name) for name in expected}
-            if record.game == self.match.game and said == expected:
+        ways = [
+            describe(self.match, block, seating, swapped)
+            for swapped in (False, True)[: 1 + self.match.swap]
+        ]
+        for record, said in product(records, ways):
+            if record.game == self.match.game and said.items() <= record.headers.items():
                 outcome = record.states()[-1].outcome
-                return None if outcome is None else outcome.returns
+                players = tuple(said[seat] for seat in self.match.game.seats)
+                return None if outcome is None else Played(players, outcome.returns)
         raise AnotherMatch(
-            f"round {expected['Round']} in {self.folder} belongs to another match: "
+            f"round {ways[0]['Round']} in {self.folder} belongs to another match: "
             "name another folder"
         )
 

@@ -15,6 +15,7 @@ from skerry.lab.ratings import rate
 from skerry.lab.results import Block
 from skerry.lab.schedule import decide_pair
 from skerry.lab.sequential import ERROR
+from skerry.lab.swap import check_swap
 
 LONGEST_NAME = 60  # characters of a player in the name of a folder
 
@@ -33,6 +34,7 @@ class Tournament:
     seed: int = 0
     opening: int = 2
     reach: int | None = None
+    swap: bool = False
 
     def __post_init__(self) -> None:
         if len(self.players) < 2:
@@ -40,6 +42,8 @@ class Tournament:
         check_players(self.players)
         if self.reach is not None and self.reach < 1:
             raise OptionsError("reach is at least 1: otherwise nobody meets anybody")
+        if self.swap:
+            check_swap(self.game)
 
     @property
     def pairings(self) -> tuple[Match, ...]:
@@ -56,7 +60,7 @@ class Tournament:
         """The match of two players: the same whoever else plays, so that more can join later."""
         names = tuple(sorted(players))
         seed = Random(f"{self.seed} {' '.join(names)}").randrange(SEEDS)
-        return Match(self.game, names, self.games, seed, self.opening)
+        return Match(self.game, names, self.games, seed, self.opening, self.swap)
 
 
 def folders(tournament: Tournament, folder: Path) -> dict[Path, Match]:

@@ -44,6 +44,9 @@ class Player(Protocol):
     def follow(self, state: State, move: Move) -> None:
         """See a move being made in a state, by whomever."""
 
+    def appraise(self, state: State, seed: int | None = None) -> tuple[float, ...]:
+        """What each seat can expect, after as much thought as goes into a move."""
+
 
 @dataclass(frozen=True)
 class RandomPlayer:
@@ -58,6 +61,10 @@ class RandomPlayer:
 
     def follow(self, state: State, move: Move) -> None:
         pass
+
+    def appraise(self, state: State, seed: int | None = None) -> tuple[float, ...]:
+        """Any opinion is as good as another."""
+        return tuple(np.random.default_rng(seed).uniform(-1, 1, state.game.num_seats).tolist())
 
 
 @dataclass
@@ -90,8 +97,7 @@ class TreePlayer:
         search = self._search
         if search is None or search.state != state or self._chose_at == state:
             self._search = None  # forget the old trees before there are new ones
-            threads = min(self.threads, self.simulations or self.threads)
-            search = Search(state, int(chooser.integers(SEEDS)), threads, style=self.style)
+            search = self._plant(state, int(chooser.integers(SEEDS)))
         found = self._think(search)
         self._search, self._chose_at = search, state
         if self.temperature == 0 or found.moves[0].proven:
@@ -106,6 +112,17 @@ class TreePlayer:
             search.follow(move)
         else:
             self._search = None
+
+    def appraise(self, state: State, seed: int | None = None) -> tuple[float, ...]:
+        if state.outcome:
+            return state.outcome.returns
+        search = self._plant(state, int(np.random.default_rng(seed).integers(SEEDS)))
+        simulations = self.simulations if self.seconds is None else None
+        return search.run(simulations, self.seconds, lines=0).values
+
+    def _plant(self, state: State, seed: int) -> Search:
+        threads = min(self.threads, self.simulations or self.threads)
+        return Search(state, seed, threads, style=self.style)
 
     def _think(self, search: Search) -> Analysis:
         if self.seconds is None:
@@ -170,6 +187,9 @@ class LevelPlayer:
 
     def follow(self, state: State, move: Move) -> None:
         self._player(state.game).follow(state, move)
+
+    def appraise(self, state: State, seed: int | None = None) -> tuple[float, ...]:
+        return self._player(state.game).appraise(state, seed)
 
     def _player(self, game: Game) -> TreePlayer:
         if game not in self._players:

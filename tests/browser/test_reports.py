@@ -1,0 +1,133 @@
+"""Reports in a browser, opened from disk: games are replayed, and nothing is fetched."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from lab.report.studied import study_small
+from skerry.lab.report.page import write_page
+from skerry.lab.report.replay import list_turns
+from skerry.records import read
+
+REPORT = study_small("skirt")
+RECORD = read(REPORT.samples[0].record)
+
+
+@pytest.fixture
+def look(chromium: Browser, tmp_path: Path) -> Iterator[Callable[..., Page]]:
+    """The report in a window of its own; nothing may go wrong in it without a word."""
+    path, contexts, complaints, asked = tmp_path / "report.html", [], [], []
+    write_page(REPORT, path)
+
+    def arrive(**choices: Any) -> Page:
+        contexts.append(chromium.new_context(**choices))
+        page = contexts[-1].new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(path.as_uri())
+        return page
+
+    yield arrive
+    for context in contexts:
+        context.close()
+    assert complaints == []
+    assert set(asked) == {path.as_uri()}
+
+
+def expect_board(page: Page, ply: int) -> None:
+    """The first replay shows the board after so many actions, and says so."""
+    replay = page.locator(".replay").first
+    expect(replay.locator("input")).to_have_value(str(ply))
+    expect(replay.locator(".board .piece")).to_have_count(len(RECORD.states()[ply].scene().pieces))
+
+
+def test_a_game_is_replayed_by_buttons_slider_moves_and_keys(look: Callable[..., Page]) -> None:
+    page = look()
+    replay, last = page.locator(".replay").first, len(RECORD.line.plies)
+    words, turns = replay.locator(".words"), list_turns(RECORD)
+    expect_board(page, last)
+    replay.locator("button.first").click()
+    expect_board(page, 0)
+    expect(words).to_have_text("The start")
+    replay.locator("button.next").click()
+    expect_board(page, 1)
+    expect(words).to_have_text(f"{turns[0].seat}: {turns[0].text}")
+    replay.locator("button.last").click()
+    replay.locator("button.back").click()
+    expect_board(page, last - 1)
+    replay.locator(".moves li").nth(1).click()
+    expect_board(page, turns[1].ply)
+    expect(replay.locator("[aria-current]")).to_have_text(f"2. {turns[1].text}")
+    replay.locator("button.next").focus()
+    page.keyboard.press("Home")
+    expect_board(page, 0)
+    page.keyboard.press("ArrowRight")
+    expect_board(page, 1)
+    page.keyboard.press("End")
+    expect_board(page, last)
+    outcome = RECORD.states()[-1].outcome
+    assert outcome is not None
+    expect(words).to_contain_text(outcome.reason)
+    replay.locator("input").fill("2")
+    expect_board(page, 2)
+
+
+def test_a_game_plays_by_itself_and_stops_when_somebody_takes_over(
+    look: Callable[..., Page],
+) -> None:
+    page = look()
+    page.clock.install()
+    replay = page.locator(".replay").first
+    play = replay.locator("button.play")
+    play.click()  # from the end it begins anew
+    expect_board(page, 0)
+    page.clock.run_for(1500)
+    expect_board(page, 2)
+    replay.locator("button.back").click()
+    expect(play).to_have_attribute("aria-pressed", "false")
+    page.clock.run_for(5000)
+    expect_board(page, 1)
+
+
+def test_games_do_not_disturb_each_other(look: Callable[..., Page]) -> None:
+    page = look()
+    second = page.locator(".replay").nth(1)
+    before = second.locator(".board").inner_html()
+    page.locator(".replay button.first").first.click()
+    expect_board(page, 0)
+    assert second.locator(".board").inner_html() == before
+
+
+def test_without_scripts_everything_is_there_to_read(look: Callable[..., Page]) -> None:
+    page = look(java_script_enabled=False)
+    replay = page.locator(".replay").first
+    expect(replay.locator(".bar")).to_be_hidden()
+    expect(replay.locator(".board svg")).to_be_visible()
+    expect(replay.locator(".moves li")).to_have_count(len(list_turns(RECORD)))
+
+
+@pytest.mark.parametrize("width", [320, 768, 1280, 2560])
+def test_pages_fit_every_window(look: Callable[..., Page], width: int) -> None:
+    page = look(viewport={"width": width, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_colours_follow_the_theme_and_paper_is_light(look: Callable[..., Page]) -> None:
+    page = look(color_scheme="light")
+    text = page.locator(".plot text").first
+
+    def colours() -> list[str]:
+        read = "e => getComputedStyle(e).fill"
+        board = page.locator(".map .plate").first
+        return [text.evaluate(read), board.evaluate(read)]
+
+    day = colours()
+    page.emulate_media(color_scheme="dark")
+    night = colours()
+    assert all(one != other for one, other in zip(day, night, strict=True))
+    page.emulate_media(color_scheme="dark", media="print")
+    assert colours() == day

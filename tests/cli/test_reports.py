@@ -1,0 +1,138 @@
+"""Reports from the command line: files, killed processes, clear refusals."""
+
+import json
+import os
+import pty
+import signal
+from pathlib import Path
+from time import sleep
+
+import pytest
+
+from cli.running import complaints, run, start
+
+REPORT = ["report", "skirt", "-o", "side=2", "--strengths", "random,level:1,level:2"]
+
+
+def units_in(folder: Path) -> dict[str, int]:
+    """Every kept unit, and when its file was written."""
+    return {file.name: file.stat().st_mtime_ns for file in (folder / "units").glob("*.json")}
+
+
+def test_a_report(tmp_path: Path) -> None:
+    result = run(*REPORT, "--budget", "150games", "--out", str(tmp_path))
+    assert result.exit_code == 0, result.stderr
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith("Black is favoured: 100.0 % (")
+    assert lines[-1] == f"written to {tmp_path / 'report.html'}"
+    content = json.loads((tmp_path / "report.json").read_text("utf-8"))
+    assert content["summary"] == lines[:-2]
+    assert content["games"] >= 150
+    assert "<html" in (tmp_path / "report.html").read_text("utf-8")
+    again = run(*REPORT, "--budget", "150games", "--out", str(tmp_path), "--json")
+    assert json.loads(again.stdout) == content
+
+
+def test_a_killed_report_loses_nothing_and_is_the_same(tmp_path: Path) -> None:
+    arguments = [*REPORT, "--budget", "200games", "--seed", "3", "--jobs"]
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    assert run(*arguments, "1", "--out", str(whole)).exit_code == 0
+    process = start(*arguments, "2", "--out", str(killed))
+    while len(units_in(killed)) < 5:
+        assert process.poll() is None, process.communicate()
+        sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    before = units_in(killed)
+    assert run(*arguments, "2", "--out", str(killed)).exit_code == 0
+    assert before.items() <= units_in(killed).items()
+    for name in ("report.json", "report.html"):
+        assert (killed / name).read_bytes() == (whole / name).read_bytes()
+
+
+def test_an_interrupted_report_says_how_to_go_on(tmp_path: Path) -> None:
+    process = start(*REPORT, "--budget", "1h", "--out", str(tmp_path), start_new_session=True)
+    while not units_in(tmp_path):
+        assert process.poll() is None, process.communicate()
+        sleep(0.01)
+    os.killpg(process.pid, signal.SIGINT)
+    _, complaint = process.communicate()
+    assert process.returncode == 130
+    assert complaints(complaint) == [
+        "skerry: stopped; what is finished is kept, the same command goes on"
+    ]
+
+
+def test_a_comparison(tmp_path: Path) -> None:
+    budget = ["--budget", "300games", "--compare", "side=3"]
+    result = run(*REPORT, *budget, "--out", str(tmp_path))
+    assert result.exit_code == 0, result.stderr
+    assert "side=3 lasts " in result.stdout
+    assert result.stdout.splitlines()[-1] == f"written to {tmp_path / 'comparison.html'}"
+    content = json.loads((tmp_path / "comparison.json").read_text("utf-8"))
+    assert (content["first"], content["second"]) == ({"side": 2}, {"side": 3})
+    for name in ("side=2", "side=3"):
+        assert (tmp_path / name / "report.html").exists()
+        half = json.loads((tmp_path / name / "report.json").read_text("utf-8"))
+        assert 150 <= half["games"] < 200
+    assert "<html" in (tmp_path / "comparison.html").read_text("utf-8")
+
+
+def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
+    arguments = [*REPORT, "--budget", "100games", "--out", str(tmp_path)]
+    near, far = pty.openpty()
+    process = start(*arguments, stderr=far, env={**os.environ, "TERM": "xterm", "COLUMNS": "100"})
+    os.close(far)
+    shown = b""
+    while piece := read_terminal(near):
+        shown += piece
+    os.close(near)
+    process.communicate()
+    assert "games of 100 games" in shown.decode()
+    assert complaints(run(*arguments).stderr) == []
+
+
+def read_terminal(near: int) -> bytes:
+    try:
+        return os.read(near, 4096)
+    except OSError:  # how Linux says that the other side has gone
+        return b""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["report", "chess"], "chess"),
+        (["report", "skirt", "-o", "side=99"], "side must be a whole number from 2 to 12"),
+        (["report", "skirt", "--budget", "soon"], "'soon' is no budget: write a time such as 90s"),
+        (["report", "skirt", "--budget", "0games"], "is no budget"),
+        (["report", "skirt", "--strengths", "level:9"], "name random and levels once"),
+        (["report", "skirt", "--strengths", "level:2,level:1"], "from the weakest to the"),
+        (["report", "skirt", "--strengths", "random,random"], "name random and levels once"),
+        (["report", "skirt", "--compare", "side=6"], "changes nothing"),
+        (["report", "skirt", "--compare", "side"], "is not NAME=VALUE"),
+        (["report", "skirt", "--compare", "size=7"], "size"),
+        (["report", "skirt", "--jobs", "0"], "--jobs is a whole number from 1"),
+    ],
+)
+def test_what_is_wrong_is_said_before_anything_is_played(
+    tmp_path: Path, arguments: list[str], complaint: str
+) -> None:
+    result = run(*arguments, "--out", str(tmp_path / "report"))
+    assert result.exit_code == 2
+    assert complaint in result.stderr
+    assert not (tmp_path / "report").exists()
+
+
+def test_folders_that_cannot_be_used(tmp_path: Path) -> None:
+    taken = tmp_path / "taken"
+    taken.write_text("a file")
+    result = run(*REPORT, "--budget", "1games", "--out", str(taken))
+    assert result.exit_code == 2
+    assert "cannot be used" in result.stderr
+    assert taken.read_text() == "a file"
+    folder = str(tmp_path / "report")
+    assert run(*REPORT, "--budget", "1games", "--out", folder).exit_code == 0
+    other = run(*REPORT, "--budget", "1games", "--seed", "1", "--out", folder)
+    assert other.exit_code == 2
+    assert "name another folder" in other.stderr

@@ -1,0 +1,52 @@
+"""The reports of the docs: there as pages and as JSON, and summed up in a table."""
+
+from pathlib import Path
+
+import pytest
+
+import skerry
+from lab.report.studied import study_small
+from scripts import load_script
+from skerry.lab.report.result import read_report
+
+MOST = 1_500_000  # bytes of a page
+
+reports = load_script("reports")
+FOUND = sorted(reports.FOLDER.glob("*.json"))
+
+
+def test_every_game_is_measured_at_its_default_board_and_two_others() -> None:
+    boards = reports.boards().values()
+    for name in skerry.GAMES:
+        games = [skerry.make(game, **options) for game, options in boards if game == name]
+        assert len(set(games)) == 3
+        assert skerry.make(name) in games
+
+
+def test_the_table_tells_of_the_reports_that_are_there() -> None:
+    text = (reports.FOLDER / "README.md").read_text("utf-8")
+    rows = ["| " + " | ".join(cells) + " |\n" for cells in reports.table()]
+    assert f"<!-- table: reports -->\n{''.join(rows)}\n" in text, (
+        "run: python docs/reports.py --table"
+    )
+    assert len(rows) == 2 + len(FOUND)
+
+
+@pytest.mark.parametrize("path", FOUND, ids=lambda path: path.stem)
+def test_reports_are_of_what_their_names_say(path: Path) -> None:
+    name, options = reports.boards()[path.stem]
+    report = read_report(path)
+    assert skerry.make(report.game, **report.options) == skerry.make(name, **options)
+    assert report.seed == reports.SEED
+    page = path.with_suffix(".html").read_text("utf-8")
+    assert len(page.encode()) < MOST
+    assert f"<h1>{report.title} <small>" in page
+    assert f"<dd>{report.games:,} in all</dd>" in page
+
+
+def test_a_row_says_who_is_favoured_and_how_sure_that_is() -> None:
+    row = reports.describe("skirt-3", study_small("skirt"))
+    assert row[0] == "[Skirt 3](skirt-3.html)"
+    assert row[1].startswith(("White ", "Black "))
+    assert " % ± " in row[1]
+    assert len(row) == len(reports.HEAD.split(" | "))

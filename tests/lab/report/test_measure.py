@@ -1,0 +1,259 @@
+"""Reports measured for real: the same ones whoever works, however often it is interrupted."""
+
+from dataclasses import replace
+from math import log10
+from pathlib import Path
+
+import pytest
+
+import skerry
+from skerry.lab.executor import Cores
+from skerry.lab.report.assemble import assemble
+from skerry.lab.report.compare import compare, label
+from skerry.lab.report.measure import Budget, measure
+from skerry.lab.report.result import Report, read_report, to_json, write_json
+from skerry.lab.report.units import ALIKE, LOOK, RANDOM, SWAP, Study, Unit, work
+from skerry.lab.report.words import list_doubts, summarise
+from skerry.records import read
+
+PLAYERS = ("random", "level:1", "level:2")
+SMALL = Study(skerry.make("skirt", side=2), PLAYERS, 5)
+BUDGET = Budget.read("260games")
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    answers = measure(SMALL, tmp_path_factory.mktemp("report"), BUDGET)
+    return assemble(SMALL, answers, BUDGET.text)
+
+
+def test_two_jobs_and_an_interruption_change_nothing(report: Report, tmp_path: Path) -> None:
+    measure(SMALL, tmp_path, Budget.read("90games"), Cores(2))
+    files = {file: file.stat().st_mtime_ns for file in (tmp_path / "units").iterdir()}
+    for number, file in enumerate(sorted(files)):
+        if number % 5 == 0:  # work that was lost
+            file.unlink()
+        if number % 5 == 1:  # a file that breaks off
+            file.write_bytes(file.read_bytes()[:30])
+    answers = measure(SMALL, tmp_path, BUDGET, Cores(2))
+    assert to_json(assemble(SMALL, answers, BUDGET.text)) == to_json(report)
+    kept = [file for n, file in enumerate(sorted(files)) if n % 5 > 1]
+    assert kept
+    assert all(file.stat().st_mtime_ns == files[file] for file in kept)
+    # And now that all is there, nothing is worked out again.
+    written = {file: file.stat().st_mtime_ns for file in (tmp_path / "units").iterdir()}
+    assert list(measure(SMALL, tmp_path, BUDGET)) == list(answers)
+    assert {f: f.stat().st_mtime_ns for f in (tmp_path / "units").iterdir()} == written
+
+
+def test_a_smaller_budget_is_the_beginning_of_a_larger_one(tmp_path: Path) -> None:
+    larger = list(measure(SMALL, tmp_path, BUDGET))
+    smaller = list(measure(SMALL, tmp_path, Budget.read("120games")))
+    assert smaller == larger[: len(smaller)]
+    assert len(smaller) < len(larger)
+
+
+def test_a_budget_of_time_ends_and_goes_on(tmp_path: Path) -> None:
+    first = measure(SMALL, tmp_path, Budget.read("1s"))
+    assert list(first) == list(measure(SMALL, tmp_path, Budget.read("1s")))  # it is used up
+    used = max(answer["at"] for answer in first.values())
+    second = measure(SMALL, tmp_path, Budget("a little more", seconds=used + 3))
+    assert list(second)[: len(first)] == list(first)
+    assert len(second) > len(first)
+
+
+def test_more_strengths_may_join_and_nothing_is_lost(tmp_path: Path) -> None:
+    measure(SMALL, tmp_path, BUDGET)
+    before = {file: file.stat().st_mtime_ns for file in (tmp_path / "units").iterdir()}
+    measure(replace(SMALL, strengths=(*PLAYERS, "level:3")), tmp_path, BUDGET)
+    assert {file: file.stat().st_mtime_ns for file in before} == before
+
+
+@pytest.mark.parametrize(
+    "other", [replace(SMALL, seed=6), replace(SMALL, game=skerry.make("skirt", side=3))]
+)
+def test_a_folder_of_another_study_is_refused(tmp_path: Path, other: Study) -> None:
+    measure(SMALL, tmp_path, Budget.read("1games"))
+    with pytest.raises(skerry.OptionsError, match="holds the report of other options"):
+        measure(other, tmp_path, BUDGET)
+
+
+def test_a_report_adds_up(report: Report) -> None:
+    assert report.games >= 260
+    assert sum(report.units.values()) > 20
+    for told in report.strengths:
+        assert sum(count for _, count in told.lengths) == told.games
+        assert sum(plies * count for plies, count in told.lengths) == pytest.approx(
+            told.games * told.length.value
+        )
+        assert sum(figure.value for figure in told.won) == pytest.approx(1)
+        ends = {use.name: use.games.value for use in told.usage}
+        assert ends["opposite sides"] + ends["alternate sides"] + ends["draw"] == pytest.approx(1)
+    assert [told.player for told in report.strengths] == list(PLAYERS)
+    use = report.board_use
+    middle = next(told for told in report.strengths if told.player == report.middle)
+    assert sum(map(sum, use.moves)) == pytest.approx(middle.length.value)  # nobody passes
+    assert [pair.better for pair in report.skill] == ["level:1", "level:2"]
+
+
+def test_what_is_proven_is_what_play_tends_to(report: Report) -> None:
+    (fact,) = [fact for fact in report.facts if fact.this_board]
+    assert fact.returns == (-1.0, 1.0)
+    assert (fact.optimal, fact.moves) == (6, 6)
+    assert report.strengths[-1].won[1].value == 1.0
+
+
+def test_samples_can_be_replayed(report: Report) -> None:
+    assert report.samples
+    for sample in report.samples:
+        record = read(sample.record)
+        assert record.states()[-1].is_over
+        assert set(record.players) == {sample.player}
+        assert len(sample.chances) in (0, len(record.states()))
+    titles = "; ".join(sample.title for sample in report.samples)
+    for wanted in ("typical length", "shortest", "comeback", "lead", "strongest"):
+        assert wanted in titles
+
+
+def test_the_tree_is_as_large_as_counted() -> None:
+    """Knuth's estimate is right on average: here all games can be counted."""
+    game = skerry.make("skirt", side=2)
+
+    def count(state: skerry.State) -> int:
+        return 1 if state.is_over else sum(count(state.play(m)) for m in state.legal_moves())
+
+    truth = count(game.initial())
+    study = Study(game, ("random",), 1)
+    trees = [g["tree"] for n in range(60) for g in work(study, Unit(ALIKE, RANDOM, n))["games"]]
+    mean = sum(10**tree for tree in trees) / len(trees)
+    spread = (sum((10**tree - mean) ** 2 for tree in trees) / len(trees)) ** 0.5
+    assert abs(mean - truth) < 4 * spread / len(trees) ** 0.5
+    assert log10(mean) == pytest.approx(log10(truth), abs=0.1)
+
+
+def test_three_seats_and_deals(tmp_path: Path) -> None:
+    for game in (skerry.make("x", size=2), skerry.make("skaane", **skerry.make("skaane").sizes[0])):
+        study = Study(game, ("random", "level:1"), 1)
+        folder = tmp_path / game.name
+        report = assemble(study, measure(study, folder, Budget.read("150games")), "150 games")
+        assert all(len(told.won) == game.num_seats for told in report.strengths)
+        assert bool(report.openings.moves) != game.has_chance
+        assert bool(report.openings.reason) == game.has_chance
+        assert {fact.deal is None for fact in report.facts} == {not game.has_chance}
+        write_json(report, folder / "report.json")
+        assert to_json(read_report(folder / "report.json")) == to_json(report)
+
+
+def test_a_game_that_was_looked_over_ends_as_it_did() -> None:
+    answer = work(SMALL, Unit(LOOK, "level:1", 0))
+    assert len(answer["chances"]) == answer["games"][0]["plies"] + 1
+    assert answer["chances"][-1] == answer["games"][0]["shares"]
+    assert all(sum(each) == pytest.approx(1, abs=1e-3) for each in answer["chances"])
+
+
+def test_nobody_swaps_into_a_lost_seat(report: Report) -> None:
+    """On Skirt side 2 Black wins whatever White opens with, so who may swap stays Black."""
+    answer = work(SMALL, Unit(SWAP, "level:5", 0))
+    assert len(answer["games"]) > 5
+    for game in answer["games"]:
+        assert (game["swapped"], game["shares"]) == (False, [0.0, 1.0])
+    assert report.swap is not None
+    assert sum(figure.value for figure in report.swap.won) == pytest.approx(1)
+
+
+def test_points_of_a_swap_are_those_of_people() -> None:
+    """By chance half of the seats are swapped, and who could swap then has the first seat."""
+    games = [g for n in range(5) for g in work(SMALL, Unit(SWAP, RANDOM, n))["games"]]
+    black = [g["shares"][0 if g["swapped"] else 1] for g in games]
+    assert 0.3 < sum(g["swapped"] for g in games) / len(games) < 0.7
+    assert sum(black) / len(black) > 0.65  # the second seat has 79 % of random games
+    assert 0.3 < sum(g["shares"][0] for g in games) / len(games) < 0.7
+
+
+def test_a_file_that_is_no_report_is_refused(tmp_path: Path, report: Report) -> None:
+    path = tmp_path / "report.json"
+    for content in ("", "[]", "{}", to_json(report)[:-20], to_json(report).replace("won", "one")):
+        path.write_text(content, encoding="utf-8")
+        with pytest.raises(skerry.RecordError, match="no report that can be read"):
+            read_report(path)
+    with pytest.raises(skerry.RecordError, match="no report that can be read"):
+        read_report(tmp_path / "nothing.json")
+
+
+def test_too_few_games_are_said_to_be_too_few(tmp_path: Path) -> None:
+    report = assemble(SMALL, {}, "nothing")
+    assert report.summary == ("Too few games were played to say anything.",)
+    write_json(report, tmp_path / "report.json")
+    assert to_json(read_report(tmp_path / "report.json")) == to_json(report)
+
+
+def test_words_follow_the_figures(report: Report) -> None:
+    assert report.summary[0].startswith("Black is favoured: 100.0 % (")
+    assert "at level:2, +50.0 above an equal part." in report.summary[0]
+    assert any("Proven: Black wins with best play" in sentence for sentence in report.summary)
+    assert any("Never seen" in s and "draw (skirt.6)" in s for s in report.summary)
+    assert any(doubt.startswith("Black is favoured too much") for doubt in list_doubts(report))
+    even = tuple(replace(f, value=0.5, low=0.48, high=0.52) for f in report.strengths[0].won)
+    fair = replace(
+        report,
+        strengths=tuple(replace(told, won=even) for told in report.strengths),
+        skill=(),
+        drama=None,
+    )
+    assert summarise(fair)[0] == (
+        "No seat is clearly favoured at any strength; at level:2 that is known to ± 2.0 points."
+    )
+    assert summarise(fair)[-1] == "Nothing that was measured looks broken."
+
+
+def test_a_comparison(report: Report) -> None:
+    other = Study(skerry.make("skirt", side=3), PLAYERS, 5)
+    answers = {unit: work(other, unit) for unit in (Unit(ALIKE, RANDOM, n) for n in range(6))}
+    second = assemble(other, answers, "some")
+    found = compare(report, second)
+    assert (found.first, found.second) == ({"side": 2}, {"side": 3})
+    by_name = {each.name: each for each in found.differences}
+    length = by_name["length at random"]
+    assert length.difference.value == pytest.approx(length.second.value - length.first.value)
+    assert length.clear
+    assert length.sentence.startswith("side=3 lasts ")
+    assert length.sentence.endswith(" plies more than side=2 at random.")
+    white = by_name["White at random"]
+    assert white.difference.value > 0  # the first seat is worse off on the smaller board
+    assert white.sentence.startswith("side=3 favours White by ")
+    assert f"{100 * white.difference.value:.1f} ± " in white.sentence
+    assert set(found.summary[:-1]) == {each.sentence for each in found.differences if each.clear}
+
+
+def test_a_report_compared_with_itself_differs_in_nothing(report: Report) -> None:
+    found = compare(report, report)
+    assert not any(each.clear for each in found.differences)
+    assert found.summary == ("Nothing that was measured differs clearly.",)
+
+
+def test_two_games_are_not_compared(report: Report) -> None:
+    with pytest.raises(skerry.OptionsError, match="different games"):
+        compare(report, replace(report, game="x", title="X"))
+
+
+def test_options_are_named_by_what_differs() -> None:
+    assert label({"side": 4, "pegs": 14}, {"side": 5, "pegs": 14}) == "side=4"
+    assert label({"side": 4, "pegs": 14}, {"side": 5, "pegs": 24}) == "side=4 pegs=14"
+
+
+@pytest.mark.parametrize(
+    ("text", "games", "seconds"),
+    [("10m", None, 600), ("1.5h", None, 5400), (" 90 S ", None, 90), ("2000games", 2000, None)],
+)
+def test_budgets(text: str, games: int | None, seconds: float | None) -> None:
+    budget = Budget.read(text)
+    assert (budget.games, budget.seconds) == (games, seconds)
+    assert budget.includes_top_level == (text == "1.5h")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "10", "0m", "-5m", "1.5games", "0games", "ten", "0.1s", "1e9h"]
+)
+def test_wrong_budgets(text: str) -> None:
+    with pytest.raises(skerry.OptionsError, match="is no budget: write a time such as 90s"):
+        Budget.read(text)

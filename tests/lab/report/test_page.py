@@ -1,0 +1,322 @@
+"""The page of a report: whole, escaped, small, and true to its figures."""
+
+import json
+import re
+import sys
+from dataclasses import replace
+from html.parser import HTMLParser
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+import skerry
+from cli.running import run
+from lab.report.studied import study_small
+from render.eyes import LEAST_MARK, LEAST_TEXT, SIGHTS, contrast
+from skerry.lab.report import page, plots
+from skerry.lab.report.compare import compare
+from skerry.lab.report.paints import STAND_IN, Paints, Pair
+from skerry.lab.report.replay import list_turns, shorten_frames
+from skerry.lab.report.result import Figure, Report, Swap
+from skerry.records import Record, read
+from skerry.render.frames import draw_frames
+
+VOID = {"meta", "link", "input", "br", "hr", "img"}
+MOST = 1_500_000  # bytes
+EVIL = '<script>alert("1")</script> & co'
+
+
+class Reader(HTMLParser):
+    """Reads a page strictly: what is opened is closed, ids are there once, links lead somewhere."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.addresses: list[str] = []
+        self.scripts = 0
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in VOID:
+            self.open.append(tag)
+        self._look(tag, dict(attrs))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._look(tag, dict(attrs))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def _look(self, tag: str, found: dict[str, str | None]) -> None:
+        self.scripts += tag == "script"
+        if found.get("id"):
+            self.ids.append(found["id"] or "")
+        for name in ("href", "xlink:href", "src", "srcset", "action", "data", "poster"):
+            target = found.get(name) or ""
+            (self.links if target.startswith("#") else self.addresses).append(target)
+        for value in found.values():
+            self.links += re.findall(r"url\((#[^)]*)\)", value or "")
+
+
+def figures_of(value: object) -> list[Figure]:
+    """All figures of a report, however deep."""
+    if isinstance(value, Figure):
+        return [value]
+    if isinstance(value, tuple):
+        return [figure for part in value for figure in figures_of(part)]
+    return figures_of(tuple(vars(value).values())) if hasattr(value, "__dict__") else []
+
+
+@pytest.fixture(params=skerry.GAMES)
+def report(request: pytest.FixtureRequest) -> Report:
+    return study_small(request.param)
+
+
+class TestPage:
+    def test_it_is_well_formed_and_needs_nothing_else(self, report: Report) -> None:
+        text = page.show_report(report)
+        found = Reader(text)
+        assert len(found.ids) == len(set(found.ids))
+        assert {link.removeprefix("#") for link in found.links} <= set(found.ids)
+        assert set(found.addresses) == {""}
+        style = text[text.index("<style>") : text.index("</style>")]
+        assert "url(" not in style
+        assert "@import" not in style
+        assert len(text.encode()) < MOST
+
+    def test_it_has_every_section(self, report: Report) -> None:
+        text = page.show_report(report)
+        for id, title in page.SECTIONS:
+            told = id != "drama" or report.drama is not None  # there may have been draws only
+            assert (f'<section id="{id}"><h2>{title}</h2>' in text) == told
+            assert (f'<a href="#{id}">{title}</a>' in text) == told
+        for sentence in report.summary:
+            assert str(page.environment.filters["player"](sentence)) in text.replace("&#39;", "'")
+
+    def test_it_shows_the_figures_with_their_intervals(self, report: Report) -> None:
+        text = page.show_report(report)
+        for strength in report.strengths:
+            for figure in (*strength.won, strength.draws):
+                low, high = 100 * figure.low, 100 * figure.high
+                assert f"{100 * figure.value:.1f} % <small>{low:.1f} to {high:.1f}</small>" in text
+        for opening in report.openings.moves:
+            assert f'<th scope="row">{opening.move}</th>' in text
+        for happening in report.happenings:
+            assert happening.clause in text
+
+    def test_the_same_report_is_the_same_page(self, report: Report) -> None:
+        assert page.show_report(report) == page.show_report(report)
+
+    def test_every_variable_is_defined_by_day_and_by_night(self, report: Report) -> None:
+        text = page.show_report(report)
+        used = set(re.findall(r"var\((--c\d+)\)", text))
+        style = text[text.index("<style>") : text.index("</style>")]
+        for name in used:
+            assert style.count(f"{name}:") == 2
+        assert STAND_IN.search(text) is None
+
+    def test_plots_say_what_they_show(self, report: Report) -> None:
+        text = page.show_report(report)
+        labels = re.findall(r'<div class="plot" role="img" aria-label="([^"]*)"', text)
+        assert len(labels) >= 4
+        won = report.strengths[0].won[0]
+        assert f"{report.strengths[0].player} {100 * won.value:.1f} %" in labels[0]
+
+
+def test_options_titles_and_words_are_escaped() -> None:
+    report = study_small("skirt")
+    evil = replace(
+        report,
+        title=EVIL,
+        budget=EVIL,
+        version=EVIL,
+        summary=(EVIL, EVIL),
+        samples=tuple(replace(sample, title=EVIL) for sample in report.samples),
+        happenings=tuple(replace(happening, text=EVIL) for happening in report.happenings),
+    )
+    text = page.show_report(evil)
+    assert EVIL not in text
+    assert Reader(text).scripts == Reader(page.show_report(report)).scripts
+
+
+def test_a_report_of_nothing_is_a_page() -> None:
+    """Whoever stops at once gets a page that says so."""
+    report = study_small("skirt")
+    empty = replace(
+        report,
+        strengths=(),
+        skill=(),
+        drama=None,
+        openings=replace(report.openings, moves=(), fairest=()),
+        board_use=replace(report.board_use, moves=((0.0,) * 19,) * 2, counts=((0.0,) * 19,) * 2),
+        facts=(),
+        samples=(),
+        summary=("Too few games were played to say anything.",),
+    )
+    text = page.show_report(empty)
+    Reader(text)
+    assert "Too few games were played" in text
+    assert 'id="seats"' not in text
+    assert "There is no opening map" in text
+
+
+def test_a_swap_rule_is_told() -> None:
+    figure = Figure(0.481, 0.41, 0.56, 90)
+    report = replace(
+        study_small("skirt"),
+        swap=Swap("level:4", 90, figure, (figure, Figure(0.519, 0.44, 0.59, 90))),
+    )
+    text = page.show_report(report)
+    assert "90 games of level 4 in which the second player may take over" in text
+    assert "<dt>Whoever chooses wins</dt><dd>51.9 %<small>44.0 to 59.0</small>" in text
+
+
+class TestComparison:
+    def test_it_tells_all_differences(self) -> None:
+        report = study_small("skirt")
+        better = tuple(
+            replace(told, won=(Figure(0.9, 0.85, 0.95, 99), Figure(0.1, 0.05, 0.15, 99)))
+            for told in report.strengths
+        )
+        found = compare(report, replace(report, options={"side": 4}, strengths=better))
+        text = page.show_comparison(found)
+        seen = Reader(text)
+        assert set(seen.addresses) == {""}
+        assert "side=4 beside side=3" in text
+        assert text.count('<tr class="fair">') == sum(each.clear for each in found.differences) > 0
+        assert text.count('<th scope="row">') == len(found.differences)
+        assert "Won by White" in text
+
+    def test_three_seats_share_a_plot(self) -> None:
+        report = study_small("x")
+        text = page.show_comparison(compare(report, replace(report, options={"size": 5})))
+        assert "Won by Red, Yellow, Green" in text
+
+    def test_a_comparison_of_nothing_is_a_page(self) -> None:
+        found = compare(study_small("skirt"), study_small("skirt"))
+        Reader(page.show_comparison(replace(found, differences=())))
+
+
+def test_pages_are_written_whole(tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    page.write_page(study_small("skirt"), path)
+    assert path.read_text("utf-8") == page.show_report(study_small("skirt"))
+    assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
+
+
+def test_without_matplotlib_nothing_begins_and_the_remedy_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)  # so imports of it fail
+    folder = tmp_path / "report"
+    result = run("report", "skirt", "-o", "side=2", "--budget", "9games", "--out", str(folder))
+    assert result.exit_code == 2
+    assert "pip install 'skerry[lab]'" in result.stderr
+    assert not folder.exists()
+
+
+class TestReplay:
+    def test_boards_come_back_from_what_changes(self, report: Report) -> None:
+        """A second reading of the edits, as the script does it, gives the very pictures."""
+        record = read(report.samples[0].record)
+        frames = draw_frames(record.start, record.moves())
+        shortened = json.loads(json.dumps(shorten_frames(frames)))
+        parts: list[str] = []
+        for frame, edits in zip(frames, shortened["edits"], strict=True):
+            for at, gone, fresh in edits:
+                parts[at : at + gone] = [shortened["parts"][number] for number in fresh]
+            assert "".join(parts) == frame
+        assert len(json.dumps(shortened)) < sum(map(len, frames)) / 3
+
+    def test_actions_of_one_turn_are_one(self) -> None:
+        game = skerry.make("skirt", side=3)
+        record = Record.from_moves(game, moves=["a2", "c5-c4", "a1-c3", "d4-d2"])
+        assert [(turn.seat, turn.text, turn.ply) for turn in list_turns(record)] == [
+            ("White", "a2", 1),
+            ("Black", "c5-c4", 3),
+            ("White", "a1-c3", 5),
+            ("Black", "d4-d2", 7),
+        ]
+
+    def test_everything_can_be_read_without_a_script(self, report: Report) -> None:
+        text = page.show_report(report)
+        for sample in report.samples:
+            outcome = read(sample.record).states()[-1].outcome
+            assert outcome is not None
+            assert f">{outcome.reason}</p>" in text.replace("&#39;", "'")
+        assert text.count('<div class="bar" hidden>') == len(report.samples)
+
+
+class TestPaints:
+    def test_themes_are_laid_one_upon_the_other(self) -> None:
+        """What a browser would make of the variables is each theme's own picture."""
+        for name in skerry.GAMES:
+            state = skerry.make(name).initial()
+            light, dark = state.svg("light"), state.svg("dark")
+            paints = Paints()
+            blended = paints.blend(light, dark)
+            for theme, drawn in (("light", light), ("dark", dark)):
+                values = dict(re.findall(r"(--c\d+):(#[0-9a-f]{6});", paints.rules(theme)))
+                plain = re.sub(r"var\((--c\d+)\)", lambda m, v=values: v[m.group(1)], blended)
+                assert paint_list(plain) == paint_list(drawn)
+
+    def test_a_pair_has_one_name(self) -> None:
+        paints = Paints()
+        pair = Pair("#112233", "#ddeeff")
+        assert paints.variable(pair) == paints.variable(Pair("#112233", "#ddeeff")) == "var(--c1)"
+        assert paints.fill_in(f"stroke: {paints.stand_in(pair)}") == "stroke: var(--c1)"
+
+
+def paint_list(svg: str) -> list[dict[str, str]]:
+    """What every element is painted with, by attribute or by style."""
+    found = []
+    for tag in re.findall(r"<[a-zA-Z][^>]*>", svg):
+        colours = re.findall(r'(fill|stroke|stop-color)(?:="|:)(#[0-9a-f]{6})', tag)
+        found.append(dict(colours))
+    return found
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+class TestColours:
+    def test_text_is_legible(self, theme: str) -> None:
+        panel = getattr(plots.PANEL, theme)
+        for pair in (plots.INK, plots.SOFT):
+            assert contrast(getattr(pair, theme), panel) >= LEAST_TEXT
+
+    @pytest.mark.parametrize("sight", ["full", "greyscale", *SIGHTS])
+    def test_series_stand_out_and_differ_in_brightness(self, theme: str, sight: str) -> None:
+        panel = getattr(plots.PANEL, theme)
+        colours = [getattr(look.strong, theme) for look in plots.SERIES]
+        for colour in colours:
+            assert contrast(colour, panel, sight) >= LEAST_MARK
+        for one, other in combinations(colours, 2):
+            assert contrast(one, other, sight) >= 1.5
+
+    @pytest.mark.parametrize("name", skerry.GAMES)
+    @pytest.mark.parametrize("sight", ["full", "greyscale", *SIGHTS])
+    def test_seats_stand_out(self, theme: str, sight: str, name: str) -> None:
+        panel = getattr(plots.PANEL, theme)
+        seats = skerry.games.kind(name).seats
+        for seat in range(len(seats)):
+            look = plots.seat_look(seat, seats)
+            assert contrast(getattr(look.strong, theme), panel, sight) >= LEAST_MARK
+
+    def test_no_two_series_share_a_shape(self, theme: str) -> None:
+        seats = [plots.seat_look(seat, ("Red", "Yellow", "Green")) for seat in range(3)]
+        for looks in (plots.SERIES, seats):
+            assert len({look.marker for look in looks}) == len(looks)
+            assert len({look.dashes for look in looks}) == len(looks)
+
+
+def test_the_panel_is_the_page_s_own() -> None:
+    """The plots' colours are checked against what they really lie on."""
+    style = (Path(page.__file__).parent / "templates" / "report.css").read_text("utf-8")
+    day, night = re.findall(r"--panel: (#\w{6})", style)
+    assert Pair(day, night) == plots.PANEL
+    for name, pair in (("ink", plots.INK), ("soft", plots.SOFT), ("line", plots.GRID)):
+        assert Pair(*re.findall(rf"--{name}: (#\w{{6}})", style)) == pair

@@ -1,0 +1,30 @@
+"""How tests have work done, and by whom."""
+
+import os
+from pathlib import Path
+
+from skerry.lab.executor import Crew
+
+
+def drain(workers: Crew[int, int], arguments: list[tuple[object, ...]]) -> dict[int, int]:
+    """The answers to all tasks, which are numbered."""
+    answers = {}
+    waiting = list(enumerate(arguments))
+    while waiting or workers.busy:
+        while waiting and workers.has_room:
+            key, given = waiting.pop(0)
+            workers.start(key, *given)
+        key, answer = workers.wait()
+        assert key not in answers
+        answers[key] = answer
+    return answers
+
+
+def is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    # Where nobody asks for the end of orphans, they stay in the list.
+    listed = Path(f"/proc/{process}/stat")
+    return not (listed.exists() and listed.read_text().rpartition(")")[2].split()[0] == "Z")
