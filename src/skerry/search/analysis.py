@@ -6,6 +6,7 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from skerry.core.errors import OptionsError
 from skerry.core.game import Move, State
@@ -195,20 +196,38 @@ def _report(
     state: State, trees: list[Tree], done: int, seconds: float, lines: int | None
 ) -> Analysis:
     """Put together what the trees found; a proof in one of them counts for all."""
-    seat = int(state.record["turn"])
-    moves = [_report_move(state, trees, action) for action in state.legal_actions().tolist()]
+    seat, seats = int(state.record["turn"]), state.game.num_seats
+    tally = _tally(trees, state.legal_actions(), seats)
+    moves = [
+        MoveAnalysis(move, visits, tuple(values), proven, (move,))
+        for move, visits, values, proven in zip(state.legal_moves(), *tally, strict=True)
+    ]
     moves.sort(key=lambda move: _merit(move, seat), reverse=True)
     moves[:lines] = [replace(move, pv=_line_of(state, trees, move.move)) for move in moves[:lines]]
-    values, proven = _values([grown.nodes[ROOT] for grown in trees], state.game.num_seats)
+    values, proven = _values([grown.nodes[ROOT] for grown in trees], seats)
     return Analysis(values, proven, moves[0].move, done, seconds, tuple(moves))
 
 
-def _report_move(state: State, trees: list[Tree], action: int) -> MoveAnalysis:
-    """A candidate without its line."""
-    move = state.move(action)
-    nodes = [grown.nodes[node] for grown, node in _spots(trees, action)]
-    values, proven = _values(nodes, state.game.num_seats)
-    return MoveAnalysis(move, sum(int(node["visits"]) for node in nodes), values, proven, (move,))
+def _tally(
+    trees: list[Tree], actions: NDArray[np.int32], seats: int
+) -> tuple[list[int], list[list[float]], list[bool]]:
+    """Of every action its visits, its value for every seat, and whether that is proven.
+
+    All at once: players ask at every ply, and the weaker they are, the less else there is to do.
+    """
+    visits, proven = np.zeros(len(actions), np.int64), np.zeros(len(actions), np.bool_)
+    total, outlook = np.zeros((len(actions), seats)), np.zeros((len(actions), seats))
+    for grown in trees:
+        first, count = (int(grown.nodes[ROOT][name]) for name in ("first", "children"))
+        children = grown.nodes[first : first + count]
+        places = np.searchsorted(actions, children["action"])
+        visits[places] += children["visits"]
+        total[places] += children["total"]
+        news = (children["proven"] == 1) & ~proven[places]
+        outlook[places[news]] = children["outlook"][news]
+        proven[places[news]] = True
+    values = np.where(proven[:, None], outlook, total / np.maximum(visits, 1)[:, None])
+    return visits.tolist(), values.tolist(), proven.tolist()
 
 
 def _line_of(state: State, trees: list[Tree], move: Move) -> tuple[Move, ...]:

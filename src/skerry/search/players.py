@@ -8,7 +8,7 @@ import numpy as np
 
 from skerry.core.errors import OptionsError, shorten
 from skerry.core.game import Game, Move, State
-from skerry.search.analysis import Analysis, Search
+from skerry.search.analysis import DEFAULT_NODES, Analysis, Search
 from skerry.search.tree import DEFAULT, PLAIN, Style
 
 FORMS = (
@@ -122,7 +122,14 @@ class TreePlayer:
 
     def _plant(self, state: State, seed: int) -> Search:
         threads = min(self.threads, self.simulations or self.threads)
-        return Search(state, seed, threads, style=self.style)
+        return Search(state, seed, threads, self._room(state.game), self.style)
+
+    def _room(self, game: Game) -> int:
+        """Nodes for all that may be found: a large pool costs time, even if most stays unused."""
+        if self.simulations is None:
+            return DEFAULT_NODES
+        # A simulation opens one node at most, and the first look at a position opens one.
+        return min(DEFAULT_NODES, (self.simulations + self.threads) * (game.num_actions + 1))
 
     def _think(self, search: Search) -> Analysis:
         if self.seconds is None:
