@@ -35,7 +35,7 @@ MOST_GAMES = 20  # in a unit
 UNIT_EFFORT = 500_000  # simulations that a unit is to cost, where games are short enough
 # What a ply costs beside its simulations, in simulations: to look at it, and to begin a search.
 BOOKING = 100
-BEGINNING = 1_000
+BEGINNING = 150
 LOOK_EFFORT = BEGINNING + LOOK_SIMULATIONS
 CLOCK = 100_000  # simulations that a ply of level 8 counts for
 
