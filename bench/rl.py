@@ -33,9 +33,7 @@ def stepping_of(game: skerry.Game, batch: int, steps: int, observed: bool) -> Ru
     def run(seed: int) -> float:
         started = perf_counter()
         for _ in range(steps):
-            env.step(env.sample())
-            if observed:
-                env.observe(out=planes)
+            env.step(env.sample(), seen=planes if observed else None)
         return batch * steps / (perf_counter() - started)
 
     return run

@@ -30,16 +30,17 @@ def compare(game: skerry.Game) -> None:
     device = BatchEnv(game, BATCH, device="cuda")
     for env in (host, device):
         env.reset(4)
-    same(host, device)
+    ours, theirs = host.observe(), device.observe()
+    same(host, device, (ours, theirs))
     for step in range(STEPS):
         mine, other = host.sample(), device.sample()
         assert np.array_equal(mine, on_host(other))
         if step % 5 == 4:
             mine[1] = -1
             other = mine
-        host.step(mine)
-        device.step(other)
-        same(host, device, (host.observe(), device.observe()), (host.observe(1), device.observe(1)))
+        host.step(mine, seen=ours)
+        device.step(other, seen=theirs)
+        same(host, device, (ours, theirs), (host.observe(1), device.observe(1)))
     same(host, device, (host.playout(), device.playout()))
 
 

@@ -135,6 +135,18 @@ def test_seeds_decide_everything_and_threads_nothing(game: skerry.Game) -> None:
     assert not np.array_equal(one.sample(), other.sample())
 
 
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("game", SMALL, ids=ids)
+def test_a_step_can_show_what_it_leads_to(game: skerry.Game, threads: int) -> None:
+    env = BatchEnv(game, 33, threads=threads)
+    planes = env.observe()
+    for _ in range(40):
+        env.step(env.sample(), seen=planes)
+        assert np.array_equal(planes, env.observe())
+    with pytest.raises(skerry.OptionsError, match="observations are of shape"):
+        env.step(env.sample(), seen=planes[1:])
+
+
 @pytest.mark.parametrize("game", SMALL, ids=ids)
 def test_an_illegal_action_loses_its_own_game_and_no_other(game: skerry.Game) -> None:
     env = BatchEnv(game, 4, auto_reset=False)

@@ -81,8 +81,12 @@ class BatchEnv:
         self.seeds: NDArray[np.int64] = np.ascontiguousarray(seeds, np.int64)
         self._does.reset(self.seeds)
 
-    def step(self, actions: Any) -> None:
-        """Play ``actions`` [B], one in every game; any array of whole numbers will do."""
+    def step(self, actions: Any, seen: Any = None) -> None:
+        """Play ``actions`` [B], one in every game; any array of whole numbers will do.
+
+        ``seen``, an array of an earlier ``observe``, gets what those to move see then: in one go,
+        for which less work is worth a thread.
+        """
         shape, kind = getattr(actions, "shape", None), getattr(actions, "dtype", None)
         if shape is None:
             actions = np.asarray(actions)
@@ -92,7 +96,11 @@ class BatchEnv:
                 f"actions are {self.batch} whole numbers, one for each game, "
                 f"not an array of shape {tuple(shape)} and type {kind}"
             )
-        self._does.step(actions)
+        if seen is None:
+            self._does.step(actions)
+        else:
+            self._check_planes(seen)
+            self._does.step(actions, self._movers, seen)
 
     def sample(self) -> Any:
         """A uniformly random legal action for every game [B]; the same after the same seeds.
@@ -115,10 +123,15 @@ class BatchEnv:
         ``out`` is an array of an earlier call to be used again, which saves half of the time.
         """
         viewers = self._movers if seat is None else self._check_seats(seat)
-        shape = (self.batch, *self.layout.shape)
-        if out is not None and (tuple(out.shape) != shape or out.dtype != np.uint8):
-            raise OptionsError(f"observations are of shape {shape} and type uint8")
+        if out is not None:
+            self._check_planes(out)
         return self._does.observe(viewers, out)
+
+    def _check_planes(self, planes: Any) -> None:
+        """OptionsError if an array cannot hold observations."""
+        shape = (self.batch, *self.layout.shape)
+        if tuple(planes.shape) != shape or planes.dtype != np.uint8:
+            raise OptionsError(f"observations are of shape {shape} and type uint8")
 
     @cached_property
     def _movers(self) -> NDArray[np.int8]:

@@ -94,7 +94,7 @@ class Device:
             *self.told,
         )
 
-    def step(self, actions: Any) -> None:
+    def step(self, actions: Any, viewers: NDArray[np.int8] | None = None, seen: Any = None) -> None:
         if hasattr(actions, "__cuda_array_interface__"):
             actions = self.cuda.as_cuda_array(actions)
         else:
@@ -108,6 +108,8 @@ class Device:
             self.rngs,
             *self.told,
         )
+        if viewers is not None:
+            self.observe(viewers, seen)
 
     def sample(self) -> Any:
         self.kernels.choose[self.grid](self.marks, self.choosers, self.actions)
@@ -129,7 +131,7 @@ class Device:
     def observe(self, viewers: NDArray[np.int8], out: Any = None) -> Any:
         if out is None:
             out = self.cuda.device_array((self.batch, *self.layout.shape), np.uint8)
-        elif not self.cuda.is_cuda_array(out):
+        elif isinstance(out, np.ndarray):
             raise OptionsError("observations of a GPU stay there: use an array of an earlier call")
         self._clear(out)
         self.kernels.show[self.grid](

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,21 @@ from skerry.core.game import Game
 from skerry.core.stepping import AllMarks, Flags, Masks, Rewards, Seats
 from skerry.rl.planes import Layout
 
-SLICE = 2048  # games that are worth a thread of their own
+# Games that are worth a thread of their own: in one step, and in a step and a look.
+SLICE = 2048
+SEEN_SLICE = 512
+
+
+class Slice(NamedTuple):
+    """Some games of a batch, which one thread works on."""
+
+    span: slice
+    states: NDArray[np.void]
+    rngs: NDArray[np.uint64]
+    choosers: NDArray[np.uint64]
+    told: tuple[AllMarks, Masks, Seats, Rewards, Flags, Flags]  # what is told of the games
+    scratch: NDArray[np.int32]
+    cells: NDArray[np.uint8]
 
 
 class Threads:
@@ -35,120 +49,136 @@ class Threads:
         self.rewards = np.zeros((batch, game.num_seats), np.float32)
         self.done = np.zeros(batch, np.bool_)
         self.illegal = np.zeros(batch, np.bool_)
-        wanted = (os.cpu_count() or 1) if threads is None else threads
-        parts = max(1, min(wanted, batch if threads else batch // SLICE))
-        bounds = np.linspace(0, batch, parts + 1).astype(int)
-        self.slices = [slice(a, b) for a, b in pairwise(bounds)]
-        self.scratch = np.zeros((parts, game.num_actions), np.int32)
-        self.cells = np.zeros((parts, len(game.board)), np.uint8)
+        self.slices = [self._cut_out(part) for part in _cut(batch, SLICE, threads)]
+        self.seen_slices = [self._cut_out(part) for part in _cut(batch, SEEN_SLICE, threads)]
+
+    def _cut_out(self, part: slice) -> Slice:
+        game = self.game
+        return Slice(
+            part,
+            self.states[part],
+            self.rngs[part],
+            self.choosers[part],
+            (
+                self.marks[part],
+                self.masks[part],
+                self.to_move[part],
+                self.rewards[part],
+                self.done[part],
+                self.illegal[part],
+            ),
+            np.zeros(game.num_actions, np.int32),
+            np.zeros(len(game.board), np.uint8),
+        )
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(len(self.slices), "skerry-batch")
+        return ThreadPoolExecutor(len(self.seen_slices), "skerry-batch")
 
-    def _on_all(self, work: Callable[[int, slice], None]) -> None:
-        """Do some work on every slice, given by its number and bounds."""
-        if len(self.slices) == 1:
-            work(0, self.slices[0])
-        else:
-            for _ in self._pool.map(work, range(len(self.slices)), self.slices):
-                pass
-
-    def _told(self, part: slice) -> tuple[AllMarks, Masks, Seats, Rewards, Flags, Flags]:
-        """What is told of the games of a slice."""
-        return (
-            self.marks[part],
-            self.masks[part],
-            self.to_move[part],
-            self.rewards[part],
-            self.done[part],
-            self.illegal[part],
-        )
+    def _on_all(self, slices: list[Slice], work: Callable[[Slice], None]) -> None:
+        """Do some work on every slice; on the first one in this thread."""
+        others = [self._pool.submit(work, part) for part in slices[1:]]
+        work(slices[0])
+        for other in others:
+            other.result()
 
     def reset(self, seeds: NDArray[np.int64]) -> None:
-        def work(n: int, part: slice) -> None:
+        def work(part: Slice) -> None:
             stepping.reset_all(
                 self.game.tables,
-                self.states[part],
+                part.states,
                 self.blank,
-                seeds[part],
+                seeds[part.span],
                 self.restart,
-                self.rngs[part],
-                self.choosers[part],
-                *self._told(part),
-                self.scratch[n],
+                part.rngs,
+                part.choosers,
+                *part.told,
+                part.scratch,
             )
 
-        self._on_all(work)
+        self._on_all(self.slices, work)
 
-    def step(self, actions: Any) -> None:
+    def step(self, actions: Any, viewers: Any = None, seen: Any = None) -> None:
         chosen = np.ascontiguousarray(actions)
+        look = None if seen is None else self._looking(viewers, seen)
 
-        def work(n: int, part: slice) -> None:
+        def work(part: Slice) -> None:
             stepping.step_all(
                 self.game.tables,
-                self.states[part],
+                part.states,
                 self.blank,
-                chosen[part],
+                chosen[part.span],
                 self.restart,
-                self.rngs[part],
-                *self._told(part),
-                self.scratch[n],
+                part.rngs,
+                *part.told,
+                part.scratch,
             )
+            if look is not None:
+                look(part)
 
-        self._on_all(work)
+        self._on_all(self.slices if look is None else self.seen_slices, work)
 
     def sample(self) -> NDArray[np.int32]:
         actions = np.empty(len(self.states), np.int32)
 
-        def work(n: int, part: slice) -> None:
-            stepping.choose_all(self.marks[part], self.choosers[part], actions[part])
+        def work(part: Slice) -> None:
+            stepping.choose_all(part.told[0], part.choosers, actions[part.span])
 
-        self._on_all(work)
+        self._on_all(self.slices, work)
         return actions
 
     def playout(self) -> NDArray[np.int32]:
         plies = np.empty(len(self.states), np.int32)
 
-        def work(n: int, part: slice) -> None:
+        def work(part: Slice) -> None:
             stepping.play_out_all(
                 self.game.tables,
-                self.states[part],
+                part.states,
                 self.blank,
                 self.restart,
-                self.rngs[part],
-                self.choosers[part],
-                *self._told(part),
-                self.scratch[n],
-                plies[part],
+                part.rngs,
+                part.choosers,
+                *part.told,
+                part.scratch,
+                plies[part.span],
             )
 
-        self._on_all(work)
+        self._on_all(self.slices, work)
         return plies
 
     def observe(self, viewers: Any, out: Any = None) -> NDArray[np.uint8]:
-        layout = self.layout
         if out is None:
-            out = np.empty((len(self.states), *layout.shape), np.uint8)
-        flat = out.reshape(len(self.states), -1)
+            out = np.empty((len(self.states), *self.layout.shape), np.uint8)
+        self._on_all(self.slices, self._looking(viewers, out))
+        return out  # type: ignore[no-any-return]
 
-        def work(n: int, part: slice) -> None:
+    def _looking(self, viewers: Any, out: NDArray[np.uint8]) -> Callable[[Slice], None]:
+        """What fills a slice of observations."""
+        layout, flat = self.layout, out.reshape(len(self.states), -1)
+
+        def work(part: Slice) -> None:
             stepping.show_all(
                 self.game.tables,
-                self.states[part],
-                viewers[part],
+                part.states,
+                viewers[part.span],
                 self.game.num_seats,
                 layout.start_of,
                 layout.place_of,
                 layout.board,
                 layout.counter,
-                self.cells[n],
-                flat[part],
+                part.cells,
+                flat[part.span],
             )
 
-        self._on_all(work)
-        return out  # type: ignore[no-any-return]
+        return work
 
     def record(self, k: int) -> NDArray[np.void]:
         """A copy of one game's record, [1]."""
         return self.states[k : k + 1].copy()
+
+
+def _cut(batch: int, size: int, threads: int | None) -> list[slice]:
+    """A slice for each thread: as many as are asked for, or as there are cores and work."""
+    most = min(os.cpu_count() or 1, batch // size) if threads is None else min(threads, batch)
+    bounds = np.linspace(0, batch, max(1, most) + 1).astype(int)
+    return [slice(a, b) for a, b in pairwise(bounds)]
