@@ -163,8 +163,9 @@ def measure_playouts(game: skerry.Game, batch: int) -> float:
 def row(name: str, what: str, batch: int, speed: float | None, wanted: float) -> None:
     if speed is not None:
         verdict = "" if not wanted else ("ok" if speed >= wanted else "BELOW")
+        shown = f"{speed / 1e9:.3f} G/s" if speed >= 1e8 else f"{speed / 1e6:.3f} M/s"
         print(
-            f"{name:10}{what:28}{batch:>10,}{speed / 1e9:>12.3f} G/s"
+            f"{name:10}{what:28}{batch:>10,}{shown:>16}"
             f"{f'{wanted / 1e9:g} G/s' if wanted else '':>10}  {verdict}",
             flush=True,
         )
