@@ -1,6 +1,7 @@
 """Ways to run the command line: in this process, or as a process of its own."""
 
 import os
+import pty
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -25,6 +26,26 @@ def start(*arguments: str, **settings: Any) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [*COMMAND, *arguments], text=True, **{"env": PLAIN_TERMINAL, **pipes, **settings}
     )
+
+
+def watch(*arguments: str) -> tuple[str, str]:
+    """Run a command whose stderr is a terminal; what it printed, and what the terminal showed."""
+    near, far = pty.openpty()
+    process = start(*arguments, stderr=far, env={**os.environ, "TERM": "xterm", "COLUMNS": "100"})
+    os.close(far)
+    shown = b""
+    while piece := _read(near):
+        shown += piece
+    os.close(near)
+    printed, _ = process.communicate()
+    return printed, shown.decode()
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 4096)
+    except OSError:  # how Linux says that the other side has gone
+        return b""
 
 
 def complaints(stderr: str) -> list[str]:

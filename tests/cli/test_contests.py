@@ -2,7 +2,6 @@
 
 import json
 import os
-import pty
 import re
 import signal
 from collections.abc import Sequence
@@ -12,7 +11,7 @@ from time import sleep
 
 import pytest
 
-from cli.running import complaints, run, start
+from cli.running import complaints, run, start, watch
 
 SMALL = ["-o", "side=2", "-o", "pegs=2"]
 TOURNAMENT = ["tournament", "skew", "random", "level:1", "level:2", *SMALL]
@@ -144,25 +143,11 @@ def test_an_interrupted_tournament_says_how_to_go_on(tmp_path: Path) -> None:
 
 def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
     arguments = [*TOURNAMENT, "--games", "4", "--out", str(tmp_path)]
-    near, far = pty.openpty()
-    process = start(*arguments, stderr=far, env={**os.environ, "TERM": "xterm", "COLUMNS": "100"})
-    os.close(far)
-    shown = b""
-    while piece := read_terminal(near):
-        shown += piece
-    os.close(near)
-    printed, _ = process.communicate()
-    assert "12 of 12 games" in shown.decode()
-    assert "a minute" in shown.decode()
+    printed, shown = watch(*arguments)
+    assert "12 of 12 games" in shown
+    assert "a minute" in shown
     assert "of 12 games" not in printed
     assert complaints(run(*arguments).stderr) == []
-
-
-def read_terminal(near: int) -> bytes:
-    try:
-        return os.read(near, 4096)
-    except OSError:  # how Linux says that the other side has gone
-        return b""
 
 
 @pytest.mark.parametrize(

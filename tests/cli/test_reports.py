@@ -2,14 +2,13 @@
 
 import json
 import os
-import pty
 import signal
 from pathlib import Path
 from time import sleep
 
 import pytest
 
-from cli.running import complaints, run, start
+from cli.running import complaints, run, start, watch
 
 REPORT = ["report", "skirt", "-o", "side=2", "--strengths", "random,level:1,level:2"]
 
@@ -80,23 +79,9 @@ def test_a_comparison(tmp_path: Path) -> None:
 
 def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
     arguments = [*REPORT, "--budget", "100games", "--out", str(tmp_path)]
-    near, far = pty.openpty()
-    process = start(*arguments, stderr=far, env={**os.environ, "TERM": "xterm", "COLUMNS": "100"})
-    os.close(far)
-    shown = b""
-    while piece := read_terminal(near):
-        shown += piece
-    os.close(near)
-    process.communicate()
-    assert "games of 100 games" in shown.decode()
+    _, shown = watch(*arguments)
+    assert "games of 100 games" in shown
     assert complaints(run(*arguments).stderr) == []
-
-
-def read_terminal(near: int) -> bytes:
-    try:
-        return os.read(near, 4096)
-    except OSError:  # how Linux says that the other side has gone
-        return b""
 
 
 @pytest.mark.parametrize(
