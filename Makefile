@@ -36,7 +36,7 @@ bench: $(VENV)/installed-bench ## measure speed beside OpenSpiel
 docs: $(VENV)/installed ## draw the boards of the docs anew
 	$(BIN)/python docs/pictures.py
 
-reports: $(VENV)/installed-dev ## measure all games for docs/reports, which takes hours
+reports: $(VENV)/installed-dev ## measure all games for docs/reports, which takes an hour or two
 	$(BIN)/python docs/reports.py $(ARGS)
 
 clean: ## remove the virtual environment and caches

@@ -1,4 +1,4 @@
-"""Take the pictures of the web app: ``python docs/screenshots.py``, with chromium installed.
+"""Take the pictures of web app and report: ``python docs/screenshots.py``, with chromium installed.
 
 A server of its own is started on a temporary database, and every page is shown by day and by night,
 on a desk and on a phone.
@@ -16,6 +16,7 @@ from io import BytesIO
 from itertools import combinations
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 from urllib.request import Request, urlopen
 
 from PIL import Image
@@ -24,7 +25,8 @@ from playwright.sync_api import Page, sync_playwright
 import skerry
 from skerry.records import Record, to_json
 
-FOLDER = Path(__file__).resolve().parent / "images" / "web"
+HERE = Path(__file__).resolve().parent
+FOLDER = HERE / "images" / "web"
 SCREENS = {"desk": (1280, 860), "phone": (360, 740)}
 SCHEMES = ("light", "dark")
 LOADED = "performance.getEntriesByType('navigation')[0].loadEventEnd"
@@ -173,6 +175,7 @@ def main() -> None:
         for name in PLIES:
             watch(base, name)
         pages |= {"archive": "/archive", "ladder": "/ladder/skew", "api": "/api"}
+        pages |= {"report": (HERE / "reports" / "skirt-6.html").as_uri()}
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for scheme in SCHEMES:
             for screen, (width, height) in SCREENS.items():
@@ -183,7 +186,7 @@ def main() -> None:
                 )
                 for name, path in pages.items():
                     page = context.new_page()
-                    page.goto(base + path)
+                    page.goto(urljoin(base, path))
                     page.wait_for_timeout(700)
                     if name == "study":
                         analyse(page)

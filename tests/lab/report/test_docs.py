@@ -7,7 +7,7 @@ import pytest
 import skerry
 from lab.report.studied import study_small
 from scripts import load_script
-from skerry.lab.report.result import read_report
+from skerry.lab.report.result import Figure, read_report
 
 MOST = 1_500_000  # bytes of a page
 
@@ -18,26 +18,31 @@ FOUND = sorted(reports.FOLDER.glob("*.json"))
 def test_every_game_is_measured_at_its_default_board_and_two_others() -> None:
     boards = reports.boards().values()
     for name in skerry.GAMES:
-        games = [skerry.make(game, **options) for game, options in boards if game == name]
+        games = [skerry.make(game, **options) for game, options, _ in boards if game == name]
         assert len(set(games)) == 3
         assert skerry.make(name) in games
 
 
-def test_the_table_tells_of_the_reports_that_are_there() -> None:
+def test_the_tables_tell_of_all_reports() -> None:
     text = (reports.FOLDER / "README.md").read_text("utf-8")
-    rows = ["| " + " | ".join(cells) + " |\n" for cells in reports.table()]
-    assert f"<!-- table: reports -->\n{''.join(rows)}\n" in text, (
-        "run: python docs/reports.py --table"
-    )
-    assert len(rows) == 2 + len(FOUND)
+    for name, rows in reports.tables().items():
+        assert f"<!-- table: {name} -->\n{rows}\n" in text, "run: python docs/reports.py --table"
+    assert [path.stem for path in FOUND] == sorted(reports.boards())
+
+
+def test_figures_are_pooled_by_games() -> None:
+    value, margin = reports.pool([Figure(0.5, 0.4, 0.6, 100), Figure(0.8, 0.7, 0.9, 300)])
+    assert value == pytest.approx(0.725)
+    assert margin == pytest.approx((0.1**2 * (100**2 + 300**2)) ** 0.5 / 400)
 
 
 @pytest.mark.parametrize("path", FOUND, ids=lambda path: path.stem)
 def test_reports_are_of_what_their_names_say(path: Path) -> None:
-    name, options = reports.boards()[path.stem]
+    name, options, budget = reports.boards()[path.stem]
     report = read_report(path)
     assert skerry.make(report.game, **report.options) == skerry.make(name, **options)
     assert report.seed == reports.SEED
+    assert report.budget.replace(" ", "") == budget
     page = path.with_suffix(".html").read_text("utf-8")
     assert len(page.encode()) < MOST
     assert f"<h1>{report.title} <small>" in page
