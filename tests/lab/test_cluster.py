@@ -19,7 +19,7 @@ from ray.cluster_utils import Cluster as Nodes
 import skerry
 from cli.running import complaints, run, start
 from lab.tasks import append_machine, die_over_three, double, refuse, report_machine, think
-from lab.working import drain, is_running
+from lab.working import check_room_for_two, drain, is_running
 from skerry.lab import cluster
 from skerry.lab.campaign import play_matches
 from skerry.lab.cluster import AHEAD, TRIES, Cluster
@@ -187,12 +187,7 @@ def test_answers_and_errors_come_home(nodes: Nodes) -> None:
 
 def test_no_more_at_a_time_than_there_are_jobs(nodes: Nodes) -> None:
     with Cluster(nodes.address, jobs=2).hire(double, print) as workers:
-        workers.start(0, 1)
-        assert workers.has_room
-        workers.start(1, 2)
-        assert not workers.has_room
-        workers.wait()
-        assert workers.has_room
+        check_room_for_two(workers)
 
 
 def test_a_task_that_kills_again_and_again_is_given_up(nodes: Nodes, tmp_path: Path) -> None:

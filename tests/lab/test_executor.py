@@ -10,7 +10,7 @@ from time import sleep
 import pytest
 
 from lab.tasks import die_over_three, double, refuse
-from lab.working import drain, is_running
+from lab.working import check_room_for_two, drain, is_running
 from skerry.lab.executor import WorkerLost, Workers, count_cores
 
 
@@ -21,12 +21,7 @@ def test_all_answers_come() -> None:
 
 def test_no_more_at_a_time_than_there_are_jobs() -> None:
     with Workers[int, int](double, 2, print) as workers:
-        workers.start(0, 1)
-        assert workers.has_room
-        workers.start(1, 2)
-        assert not workers.has_room
-        workers.wait()
-        assert workers.has_room
+        check_room_for_two(workers)
 
 
 def test_errors_come_home() -> None:

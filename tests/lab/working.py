@@ -20,6 +20,16 @@ def drain(workers: Crew[int, int], arguments: list[tuple[object, ...]]) -> dict[
     return answers
 
 
+def check_room_for_two(workers: Crew[int, int]) -> None:
+    """There is room for two tasks, and for another once one of them is done."""
+    workers.start(0, 1)
+    assert workers.has_room
+    workers.start(1, 2)
+    assert not workers.has_room
+    workers.wait()
+    assert workers.has_room
+
+
 def is_running(process: int) -> bool:
     try:
         os.kill(process, 0)

@@ -218,8 +218,7 @@ def _tally(
     visits, proven = np.zeros(len(actions), np.int64), np.zeros(len(actions), np.bool_)
     total, outlook = np.zeros((len(actions), seats)), np.zeros((len(actions), seats))
     for grown in trees:
-        first, count = (int(grown.nodes[ROOT][name]) for name in ("first", "children"))
-        children = grown.nodes[first : first + count]
+        _, children = tree.children_of(grown, ROOT)
         places = np.searchsorted(actions, children["action"])
         visits[places] += children["visits"]
         total[places] += children["total"]
@@ -268,10 +267,8 @@ def _line(state: State, grown: Tree, node: int) -> list[Move]:
     """The most tried line below a node."""
     line: list[Move] = []
     while not state.is_over and grown.nodes[node]["children"] > 0 and len(line) < LONGEST_LINE:
-        parent = grown.nodes[node]
-        first, count = int(parent["first"]), int(parent["children"])
-        children = grown.nodes[first : first + count]
-        seat = int(parent["seat"])
+        first, children = tree.children_of(grown, node)
+        seat = int(grown.nodes[node]["seat"])
         wins = (children["proven"] == 1) & (children["outlook"][:, seat] >= tree.WIN)
         node = first + int(np.argmax(np.where(wins, np.inf, children["visits"])))
         if grown.nodes[node]["visits"] == 0:

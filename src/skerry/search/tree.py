@@ -164,12 +164,18 @@ def look_ahead(game: Game, tree: Tree) -> None:
     )
 
 
+def children_of(tree: Tree, node: int) -> tuple[int, Any]:
+    """Where the children of a node begin, and they themselves, in ascending order of actions."""
+    first, count = (int(tree.nodes[node][name]) for name in ("first", "children"))
+    return first, tree.nodes[first : first + count]
+
+
 def find_child(tree: Tree, node: int, action: int) -> int:
     """The child that an action leads to, or NO_NODE."""
-    first, count = (int(tree.nodes[node][name]) for name in ("first", "children"))
-    children = tree.nodes["action"][first : first + count]  # in ascending order
-    place = int(np.searchsorted(children, action))
-    return first + place if place < count and children[place] == action else NO_NODE
+    first, children = children_of(tree, node)
+    actions = children["action"]
+    place = int(np.searchsorted(actions, action))
+    return first + place if place < len(actions) and actions[place] == action else NO_NODE
 
 
 def follow(tree: Tree, record: Any, action: int) -> bool:
