@@ -52,8 +52,8 @@ def grade(
     """Let a player choose in so many positions, or in all that can be found if they are fewer.
 
     Positions are at least ``plies`` from the start, for games too large to be solved from there;
-    each has to be solved within ``seconds``. With more than two seats a move is optimal if the
-    seat's own return is the best there is, whatever the others receive.
+    each has to be solved within ``seconds``. With more than two seats a move is optimal if no
+    other is better for the seat itself, whoever else may win (``Solver.find_good_moves``).
     """
     positions = whole_number("positions", positions, least=1)
     solver = Solver(game, entries)

@@ -8,6 +8,7 @@ how the board is turned. What a seat can force against all others together is so
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import product
 from time import perf_counter
 from typing import Any
 
@@ -80,7 +81,8 @@ class Solver:
         self.game = game
         self._desk = proof.make_desk(game, entries)
         self._stack, self._states = proof.make_stack(game, proof.FIRST_DEPTH)
-        self._own_interest = _taste_of_own_interest(game.num_seats)
+        self._own_interests = _tastes_of_own_interest(game.num_seats)
+        self._own_interest = self._own_interests[0]
 
     def solve(
         self,
@@ -100,16 +102,35 @@ class Solver:
         return Solution(self._returns_of(outcome), optimal, forceable, effort.nodes, effort.elapsed)
 
     def find_good_moves(self, state: State, seconds: float | None = None) -> tuple[Move, ...]:
-        """The moves that give the seat to move the best return it can have.
+        """The moves of which none is worse than another, whatever the others receive.
 
-        With more than two seats these may be more than the optimal moves of the solution: what
-        the others receive does not matter here.
+        With two seats these are the optimal ones, or all if the game is lost. With more, seats
+        that lose in any case may decide who wins, and nobody knows whom they would rather help:
+        a move is worse than another only if that one wins whenever it does, and at least once more,
+        over all ways in which every seat may prefer those after or those before it.
         """
         effort = self._start(state, seconds=seconds)
-        outcome = self._find_outcome(state, effort)
-        if self._returns_of(outcome)[state.record["turn"]] < 0:
-            return state.legal_moves()
-        return self._find_optimal(state, outcome, effort)
+        if self.game.num_seats == 2:
+            outcome = self._find_outcome(state, effort)
+            if self._returns_of(outcome)[state.record["turn"]] < 0:
+                return state.legal_moves()
+            return self._find_optimal(state, outcome, effort)
+        wins = {move: self._find_wins(state, move, effort) for move in state.legal_moves()}
+        return tuple(
+            move for move, own in wins.items() if not any(own < other for other in wins.values())
+        )
+
+    def _find_wins(self, state: State, move: Move, effort: "_Effort") -> frozenset[int]:
+        """The tastes with which a move wins for the seat that makes it."""
+        seat, after = int(state.record["turn"]), state.play(move)
+        tastes = self._own_interests
+        if after.outcome is not None:
+            return frozenset(range(len(tastes)) if after.outcome.winner == seat else ())
+        return frozenset(
+            number
+            for number, taste in enumerate(tastes)
+            if self._ask(after, seat, taste, effort) == 1 << seat
+        )
 
     def _start(
         self,
@@ -290,13 +311,27 @@ class _Effort:
         )
 
 
-def _taste_of_own_interest(seats: int) -> Taste:
-    """Everybody plays for itself: an own win first, then, with two seats, a draw."""
+def _tastes_of_own_interest(seats: int) -> list[Taste]:
+    """Everybody plays for itself: an own win first, then, with two seats, a draw.
+
+    More seats than two may differ in whom they help to win when they cannot win themselves: those
+    after them in turn order, as all do in the first taste, or those before them.
+    """
     nobody = seats
-    order = [[(seat + step) % seats for step in range(seats)] for seat in range(seats)]
     if seats == 2:
-        return make_taste(0, [0, 1, nobody], [[0, nobody, 1], [1, nobody, 0]])
-    return make_taste(0, [*range(seats), NO_OUTCOME], order)
+        return [make_taste(0, [0, 1, nobody], [[0, nobody, 1], [1, nobody, 0]])]
+    labels = [0, *range(1 + seats, seats + 2**seats)]  # those between are of all against one
+    return [
+        make_taste(
+            label,
+            [*range(seats), NO_OUTCOME],
+            [
+                [(seat + way * step) % seats for step in range(seats)]
+                for seat, way in enumerate(ways)
+            ],
+        )
+        for label, ways in zip(labels, product((1, -1), repeat=seats), strict=True)
+    ]
 
 
 def _taste_of_all_against(attacker: int, seats: int) -> Taste:
