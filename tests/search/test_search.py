@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import skerry
 from search.minimax import solve
+from skerry.search.tree import DEFAULT
 from strategies import states
 
 SMALLEST = [
@@ -31,6 +32,19 @@ def test_proven_values_are_minimax_values(game: skerry.Game) -> None:
         for move in found.moves:
             if move.proven:
                 assert move.values in solve(start.play(move.move))
+
+
+@pytest.mark.parametrize("rows", ["gks/sug/GSU/KSG", "1ku/gsg/KS1/SGG"])
+def test_a_whim_finds_what_greed_never_looks_at_again(rows: str) -> None:
+    """Only one move wins, and all but its long line says that another is better."""
+    game = skerry.make(
+        "skaane", width=3, height=4, gods=2, kings=1, serfs=2, suns=1, quiet_limit=10
+    )
+    state = game.position(f"{rows} w 0")
+    (winning,) = skerry.solve(state, entries=2**20).optimal_moves
+    greedy = skerry.analyse(state, simulations=100_000, style=DEFAULT._replace(whim=0.0))
+    assert greedy.best != winning
+    assert skerry.analyse(state, simulations=100_000).best == winning
 
 
 @given(states(longest=40), st.integers(0, 3))

@@ -438,11 +438,11 @@ class Skaane(Game):
     levels = (
         Level(60, 0.9, judges=False, foresight=0),
         Level(45, 0.9, judges=False),
-        Level(230, 0.6, judges=False),
-        Level(1_300, 0.33, judges=False),
-        Level(91, 0.58),
-        Level(155, 0.44),
-        Level(280, 0.32),
+        Level(158, 0.67, judges=False),
+        Level(590, 0.45, judges=False),
+        Level(67, 0.66),
+        Level(108, 0.54),
+        Level(173, 0.42),
     )
 
     @classmethod

@@ -27,6 +27,7 @@ from skerry.search.proof import DONE, FULL, ODD_END, PAUSED, STACK_FULL, Taste, 
 FIRST_SLICE = 1_000
 SLICE_SECONDS = 0.1  # how long the search runs before the clock is looked at again
 NO_OUTCOME = -1
+HOPELESS, POSSIBLE, SURE = range(3)
 WINS = 0  # the outcome that one seat wants and all others do not
 
 
@@ -102,12 +103,12 @@ class Solver:
         return Solution(self._returns_of(outcome), optimal, forceable, effort.nodes, effort.elapsed)
 
     def find_good_moves(self, state: State, seconds: float | None = None) -> tuple[Move, ...]:
-        """The moves of which none is worse than another, whatever the others receive.
+        """The moves that leave the seat the best prospects it can have.
 
         With two seats these are the optimal ones, or all if the game is lost. With more, seats
         that lose in any case may decide who wins, and nobody knows whom they would rather help:
-        a move is worse than another only if that one wins whenever it does, and at least once more,
-        over all ways in which every seat may prefer those after or those before it.
+        those after or those before them. A move that wins whatever they do is better than one that
+        may win, and that better than one that cannot.
         """
         effort = self._start(state, seconds=seconds)
         if self.game.num_seats == 2:
@@ -115,22 +116,17 @@ class Solver:
             if self._returns_of(outcome)[state.record["turn"]] < 0:
                 return state.legal_moves()
             return self._find_optimal(state, outcome, effort)
-        wins = {move: self._find_wins(state, move, effort) for move in state.legal_moves()}
-        return tuple(
-            move for move, own in wins.items() if not any(own < other for other in wins.values())
-        )
+        prospects = {move: self._rate(state, move, effort) for move in state.legal_moves()}
+        best = max(prospects.values())
+        return tuple(move for move, rated in prospects.items() if rated == best)
 
-    def _find_wins(self, state: State, move: Move, effort: "_Effort") -> frozenset[int]:
-        """The tastes with which a move wins for the seat that makes it."""
+    def _rate(self, state: State, move: Move, effort: "_Effort") -> int:
+        """Whether a move cannot win for the seat that makes it, may win, or wins for certain."""
         seat, after = int(state.record["turn"]), state.play(move)
-        tastes = self._own_interests
         if after.outcome is not None:
-            return frozenset(range(len(tastes)) if after.outcome.winner == seat else ())
-        return frozenset(
-            number
-            for number, taste in enumerate(tastes)
-            if self._ask(after, seat, taste, effort) == 1 << seat
-        )
+            return SURE if after.outcome.winner == seat else HOPELESS
+        wins = [self._ask(after, seat, taste, effort) == 1 << seat for taste in self._own_interests]
+        return SURE if all(wins) else POSSIBLE if any(wins) else HOPELESS
 
     def _start(
         self,

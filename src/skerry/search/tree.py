@@ -34,6 +34,9 @@ NODES_PER_BOOK = 4
 # Of a node that was visited so often the AMAF results change little: one game in so many will do.
 WELL_KNOWN = 1000
 SELDOM = 8
+# Whims are for nodes that were visited more often than this, and so much more curious.
+FAMILIAR = 4000
+WHIMSICAL = np.float32(8.0)
 # Equal actions are tried in random order: a little luck is added to what is expected of them.
 LUCK = 1e-3
 LUCKY_NUMBERS = 1 << 12
@@ -50,7 +53,8 @@ class Style(NamedTuple):
     random games are played. An action not tried yet is expected to be as good as its parent, plus
     ``novelty``. A leaf that ends in random games is given children when it has been tried
     ``patience`` times: most leaves never are again. Before it starts, a search makes sure of what
-    the next ``foresight`` actions decide: 0, 1 or 2.
+    the next ``foresight`` actions decide: 0, 1 or 2. Where it has been very often, one visit in
+    ``whim`` goes to what it would not look at again otherwise; 0 means never.
     """
 
     exploration: float = 0.2
@@ -59,11 +63,20 @@ class Style(NamedTuple):
     novelty: float = 0.0
     patience: float = 5.0
     foresight: float = 2.0
+    whim: float = 16.0
 
 
 DEFAULT = Style()
 # Plain UCT: every action is tried once, then upper confidence bounds decide.
-PLAIN = Style(exploration=0.7, amaf=0.0, judgement=0.0, novelty=10.0, patience=2.0, foresight=0.0)
+PLAIN = Style(
+    exploration=0.7,
+    amaf=0.0,
+    judgement=0.0,
+    novelty=10.0,
+    patience=2.0,
+    foresight=0.0,
+    whim=0.0,
+)
 # AMAF leads to what is promising, so less is left to curiosity.
 CALM = 0.25
 
@@ -250,7 +263,7 @@ def simulate(
     done = 0
     while done < simulations and nodes[ROOT].proven == 0:
         states[1] = states[0]
-        depth = descend(t, s, nodes, appeal, path)
+        depth = descend(t, s, style, nodes, appeal, path)
         leaf = path[depth]
         known = nodes[leaf].proven != 0
         if not known:
@@ -276,14 +289,14 @@ def simulate(
 
 @kernel
 def descend(
-    t: Any, s: Any, nodes: Any, appeal: NDArray[np.float32], path: NDArray[np.int32]
+    t: Any, s: Any, style: Style, nodes: Any, appeal: NDArray[np.float32], path: NDArray[np.int32]
 ) -> int:
     """Go down the tree along the most promising actions; returns how deep the path is."""
     node = ROOT
     depth = 0
     path[0] = ROOT
     while nodes[node].children > 0 and nodes[node].proven == 0 and depth + 1 < len(path):
-        node = select(nodes, appeal, node)
+        node = select(style, nodes, appeal, node)
         rules.play(t, s, nodes[node].action)
         depth += 1
         path[depth] = node
@@ -541,10 +554,12 @@ def expect(style: Style, nodes: Any, appeal: NDArray[np.float32], node: int, sea
 
 
 @kernel
-def select(nodes: Any, appeal: NDArray[np.float32], node: int) -> int:
+def select(style: Style, nodes: Any, appeal: NDArray[np.float32], node: int) -> int:
     """The child to try next: upper confidence bounds, from the view of the seat to move."""
     parent = nodes[node]
     curiosity = np.float32(np.sqrt(np.log(parent.visits + 1.0)))
+    if style.whim > 0 and parent.visits > FAMILIAR and parent.visits % int(style.whim) == 0:
+        curiosity *= WHIMSICAL
     best = NO_NODE
     best_bound = NEVER
     for child in range(parent.first, parent.first + parent.children):
