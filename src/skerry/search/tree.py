@@ -54,7 +54,7 @@ class Style(NamedTuple):
     ``novelty``. A leaf that ends in random games is given children when it has been tried
     ``patience`` times: most leaves never are again. Before it starts, a search makes sure of what
     the next ``foresight`` actions decide: 0, 1 or 2. Where it has been very often, one visit in
-    ``whim`` goes to what it would not look at again otherwise; 0 means never.
+    ``whim`` goes to what it would not look at again otherwise; less than 1 means never.
     """
 
     exploration: float = 0.2
@@ -558,7 +558,7 @@ def select(style: Style, nodes: Any, appeal: NDArray[np.float32], node: int) -> 
     """The child to try next: upper confidence bounds, from the view of the seat to move."""
     parent = nodes[node]
     curiosity = np.float32(np.sqrt(np.log(parent.visits + 1.0)))
-    if style.whim > 0 and parent.visits > FAMILIAR and parent.visits % int(style.whim) == 0:
+    if style.whim >= 1 and parent.visits > FAMILIAR and parent.visits % int(style.whim) == 0:
         curiosity *= WHIMSICAL
     best = NO_NODE
     best_bound = NEVER
