@@ -1,5 +1,8 @@
 """Trees that follow the game, and players that use them."""
 
+from copy import deepcopy
+
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
@@ -13,7 +16,7 @@ from strategies import states
 def walk(grown: tree.Tree, node: int, other: tree.Tree, place: int) -> int:
     """Compare what two trees hold below two nodes; returns how many nodes that is."""
     ours, theirs = grown.nodes[node], other.nodes[place]
-    for name in ("visits", "children", "seat", "proven", "judged", "amaf_visits", "amaf_total"):
+    for name in ("visits", "children", "seat", "proven", "judged"):
         assert ours[name] == theirs[name]
     assert (ours["total"] == theirs["total"]).all()
     assert (ours["outlook"] == theirs["outlook"]).all()
@@ -25,9 +28,15 @@ def walk(grown: tree.Tree, node: int, other: tree.Tree, place: int) -> int:
     for i in range(int(ours["children"])):
         mine, yours = int(ours["first"]) + i, int(theirs["first"]) + i
         assert grown.nodes[mine]["action"] == other.nodes[yours]["action"]
-        assert (grown.appeal[mine] == other.appeal[yours]).all()
+        assert grown.appeal[mine] == other.appeal[yours]
         count += walk(grown, mine, other, yours)
     return count
+
+
+def assert_fresh(grown: tree.Tree, nodes: int, books: int) -> None:
+    """Nothing is written beyond so many nodes and books."""
+    for pool in (grown.nodes[nodes:], grown.appeal[nodes:], grown.books[books:]):
+        assert not pool.view(np.uint8).any()
 
 
 @given(states(longest=20))
@@ -41,14 +50,27 @@ def test_a_followed_tree_is_the_branch_it_was(state: skerry.State) -> None:
     if after.is_over:
         return
     grown = search.trees[0]
-    before = tree.Tree(**{**vars(grown), "used": grown.used.copy(), "states": grown.states.copy()})
+    before = deepcopy(grown)
     child = tree.find_child(before, ROOT, int(best))
     assert child != NO_NODE
     if tree.follow(grown, after.record, int(best)):
         assert walk(before, child, grown, ROOT) == grown.used[0]
         assert grown.states[0] == after.record
+        assert_fresh(grown, *grown.used)
     else:
         assert before.nodes[child]["children"] == 0
+
+
+@pytest.mark.parametrize("name", skerry.GAMES)
+def test_starting_over_is_like_growing_a_new_tree(name: str) -> None:
+    state = skerry.make(name).initial(3)
+    used, fresh = (tree.grow(state.game, state.record, 20_000, seed=4) for _ in range(2))
+    tree.run(state.game, used, 1000)
+    tree.start_over(used, state.record, seed=4)
+    assert_fresh(used, 1, 1)
+    for grown in (used, fresh):
+        assert tree.run(state.game, grown, 500) == 500
+    assert walk(used, ROOT, fresh, ROOT) == used.used[0] == fresh.used[0]
 
 
 @pytest.mark.parametrize("name", skerry.GAMES)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import skerry
 from search.minimax import solve
+from skerry.search.analysis import Search
 from skerry.search.tree import DEFAULT
 from strategies import states
 
@@ -67,6 +68,22 @@ def test_a_win_in_one_is_played_and_a_loss_in_one_is_not(state: skerry.State, se
         assert found.best in winning
     elif losing and len(losing) < len(state.legal_moves()):
         assert found.best not in losing
+
+
+@given(states(longest=60))
+@settings(max_examples=60)
+def test_what_is_proven_to_lose_is_not_tried_again(state: skerry.State) -> None:
+    if state.is_over:
+        return
+    search = Search(state, seed=2)
+    before = {
+        move.move: move.visits
+        for move in search.run(simulations=50).moves
+        if move.proven and move.values[state.to_move or 0] < 0
+    }
+    after = search.run(simulations=300).moves
+    if not all(move.proven for move in after):
+        assert before == {move.move: move.visits for move in after if move.move in before}
 
 
 @given(states(longest=30))

@@ -100,10 +100,9 @@ class Search:
         """Go on with the position after a move, and keep what is known of it."""
         self.state = self.state.play(move)
         for number, grown in enumerate(self.trees):
-            if tree.follow(grown, self.state.record, int(move)):
-                tree.look_ahead(self.state.game, grown)
-            else:
-                self.trees[number] = self._plant(number)
+            if not tree.follow(grown, self.state.record, int(move)):
+                tree.start_over(grown, self.state.record, self.seed + number)
+            tree.look_ahead(self.state.game, grown)
 
     def run(
         self,

@@ -34,14 +34,17 @@ NODES_PER_BOOK = 4
 # Of a node that was visited so often the AMAF results change little: one game in so many will do.
 WELL_KNOWN = 1000
 SELDOM = 8
+# Up to here a float counts one by one; by then AMAF has said all it can.
+MOST_COUNTED = 1 << 24
 # Whims are for nodes that were visited more often than this, and so much more curious.
 FAMILIAR = 4000
 WHIMSICAL = np.float32(8.0)
 # Equal actions are tried in random order: a little luck is added to what is expected of them.
 LUCK = 1e-3
 LUCKY_NUMBERS = 1 << 12
-NEVER = np.float32(-np.inf)
-MERIT, DOUBT = range(2)  # columns of a tree's appeal
+ONE = np.float32(1.0)
+NEVER = np.finfo(np.float32).min  # infinity would be no number when multiplied by zero
+LOWEST_RANK = np.int32(-(2**31))
 
 
 class Style(NamedTuple):
@@ -78,7 +81,7 @@ PLAIN = Style(
     whim=0.0,
 )
 # AMAF leads to what is promising, so less is left to curiosity.
-CALM = 0.25
+CALM = np.float32(0.25)
 
 
 def node_dtype(seats: int) -> np.dtype[np.void]:
@@ -86,9 +89,7 @@ def node_dtype(seats: int) -> np.dtype[np.void]:
     return np.dtype(
         [
             ("total", np.float64, (seats,)),  # returns summed over the visits
-            ("amaf_total", np.float64),  # of the seat to move at the parent
             ("visits", np.int64),  # a search of a day is more than 32 bits
-            ("amaf_visits", np.int32),
             ("first", np.int32),  # first child; children are neighbours in the pool
             ("children", np.int32),  # how many; 0 until the node is expanded
             ("known", np.int32),  # the best proven child, or 0
@@ -103,40 +104,70 @@ def node_dtype(seats: int) -> np.dtype[np.void]:
     )
 
 
+# What selecting a child reads of it, apart from the rest: that is quick for all of them at once.
+APPEAL = np.dtype(
+    [
+        ("merit", np.float32),  # to the seat that may go there, by its own results or its parent's
+        ("visits", np.float32),
+        ("amaf_total", np.float32),  # of games in which its action was made at any later time
+        ("amaf_visits", np.float32),
+    ]
+)
+
+
 @dataclass
 class Tree:
     """A pool of nodes and the room that simulations need."""
 
     style: Style
     nodes: NDArray[np.void]  # [capacity]
-    appeal: NDArray[np.float32]  # [capacity, 2] what is expected of a node, and how unsure that is
+    appeal: NDArray[np.void]  # [capacity]
     books: NDArray[np.int16]  # [rows, num_actions] 1 + the place of an action among the children
     used: NDArray[np.int64]  # [2] nodes and books
     states: NDArray[np.void]  # [3]: the root's state, and scratch
     path: NDArray[np.int32]  # [longest]
     actions: NDArray[np.int32]  # [num_actions]
+    bounds: NDArray[np.int32]  # [num_actions] of children, as ranks
     returns: NDArray[np.float64]  # [seats]
     rng: NDArray[np.uint64]  # [1]
 
 
 def grow(game: Game, record: Any, capacity: int, seed: int, style: Style = DEFAULT) -> Tree:
     """A tree of one node, with room for ``capacity``."""
-    states = np.zeros(3, game.dtype)
-    states[0] = record
-    nodes = np.zeros(capacity, node_dtype(game.num_seats))
-    nodes[ROOT]["seat"] = record["turn"]
-    return Tree(
+    tree = Tree(
         style=style,
-        nodes=nodes,
-        appeal=np.zeros((capacity, 2), np.float32),
+        nodes=np.zeros(capacity, node_dtype(game.num_seats)),
+        appeal=np.zeros(capacity, APPEAL),
         books=np.zeros((capacity // NODES_PER_BOOK + 1, game.num_actions), np.int16),
         used=np.ones(2, np.int64),
-        states=states,
+        states=np.zeros(3, game.dtype),
         path=np.zeros(MAX_DEPTH, np.int32),
         actions=np.zeros(game.num_actions, np.int32),
+        bounds=np.zeros(game.num_actions, np.int32),
         returns=np.zeros(game.num_seats),
-        rng=np.array([seed], np.uint64),
+        rng=np.zeros(1, np.uint64),
     )
+    start_over(tree, record, seed)
+    return tree
+
+
+def start_over(tree: Tree, record: Any, seed: int) -> None:
+    """Forget all, and begin with another state.
+
+    Memory that was used before is quicker than new one.
+    """
+    nodes, books = (int(number) for number in tree.used)
+    tree.used[:] = 1
+    _clear(tree, ROOT, nodes, books)
+    tree.states[0] = record
+    tree.nodes[ROOT]["seat"] = record["turn"]
+    tree.rng[0] = seed
+
+
+def _clear(tree: Tree, kept: int, nodes: int, books: int) -> None:
+    """Make nodes from ``kept`` on fresh again, of so many in use before, and books not in use."""
+    for pool in (tree.nodes[kept:nodes], tree.appeal[kept:nodes], tree.books[tree.used[1] : books]):
+        pool.view(np.uint8).fill(0)
 
 
 def run(game: Game, tree: Tree, simulations: int) -> int:
@@ -152,6 +183,7 @@ def run(game: Game, tree: Tree, simulations: int) -> int:
             tree.used,
             tree.path,
             tree.actions,
+            tree.bounds,
             tree.returns,
             tree.rng,
             simulations,
@@ -199,12 +231,14 @@ def follow(tree: Tree, record: Any, action: int) -> bool:
     child = find_child(tree, ROOT, action)
     if child == NO_NODE or tree.nodes[child]["children"] == 0:
         return False
-    # Not zeros_like: that would touch all the memory, which zeros leaves to first use.
-    nodes = np.zeros(tree.nodes.shape, tree.nodes.dtype)
-    appeal = np.zeros(tree.appeal.shape, tree.appeal.dtype)
-    books = np.zeros(tree.books.shape, tree.books.dtype)
-    transplant(tree.nodes, tree.appeal, tree.books, child, nodes, appeal, books, tree.used)
-    tree.nodes, tree.appeal, tree.books = nodes, appeal, books
+    nodes, books = (int(number) for number in tree.used)
+    below = (np.empty_like(tree.nodes[:nodes]), np.empty_like(tree.appeal[:nodes]))
+    pages = np.empty_like(tree.books[:books])
+    transplant(tree.nodes, tree.appeal, tree.books, child, *below, pages, tree.used)
+    kept, written = (int(number) for number in tree.used)
+    tree.nodes[:kept], tree.appeal[:kept] = (pool[:kept] for pool in below)
+    tree.books[1:written] = pages[1:written]
+    _clear(tree, kept, nodes, books)
     tree.states[0] = record
     return True
 
@@ -212,11 +246,11 @@ def follow(tree: Tree, record: Any, action: int) -> bool:
 @kernel
 def transplant(
     nodes: Any,
-    appeal: NDArray[np.float32],
+    appeal: Any,
     books: NDArray[np.int16],
     root: int,
     new_nodes: Any,
-    new_appeal: NDArray[np.float32],
+    new_appeal: Any,
     new_books: NDArray[np.int16],
     used: NDArray[np.int64],
 ) -> None:
@@ -247,11 +281,12 @@ def simulate(
     style: Style,
     states: Any,
     nodes: Any,
-    appeal: NDArray[np.float32],
+    appeal: Any,
     books: NDArray[np.int16],
     used: NDArray[np.int64],
     path: NDArray[np.int32],
     actions: NDArray[np.int32],
+    bounds: NDArray[np.int32],
     out: NDArray[np.float64],
     rng_state: NDArray[np.uint64],
     simulations: int,
@@ -263,7 +298,7 @@ def simulate(
     done = 0
     while done < simulations and nodes[ROOT].proven == 0:
         states[1] = states[0]
-        depth = descend(t, s, style, nodes, appeal, path)
+        depth = descend(t, s, style, nodes, appeal, path, bounds)
         leaf = path[depth]
         known = nodes[leaf].proven != 0
         if not known:
@@ -289,14 +324,20 @@ def simulate(
 
 @kernel
 def descend(
-    t: Any, s: Any, style: Style, nodes: Any, appeal: NDArray[np.float32], path: NDArray[np.int32]
+    t: Any,
+    s: Any,
+    style: Style,
+    nodes: Any,
+    appeal: Any,
+    path: NDArray[np.int32],
+    bounds: NDArray[np.int32],
 ) -> int:
     """Go down the tree along the most promising actions; returns how deep the path is."""
     node = ROOT
     depth = 0
     path[0] = ROOT
     while nodes[node].children > 0 and nodes[node].proven == 0 and depth + 1 < len(path):
-        node = select(style, nodes, appeal, node)
+        node = select(style, nodes, appeal, node, bounds)
         rules.play(t, s, nodes[node].action)
         depth += 1
         path[depth] = node
@@ -309,7 +350,7 @@ def open_leaf(
     states: Any,
     style: Style,
     nodes: Any,
-    appeal: NDArray[np.float32],
+    appeal: Any,
     books: NDArray[np.int16],
     used: NDArray[np.int64],
     path: NDArray[np.int32],
@@ -356,7 +397,7 @@ def judge_children(
     states: Any,
     here: int,
     nodes: Any,
-    appeal: NDArray[np.float32],
+    appeal: Any,
     node: int,
     out: NDArray[np.float64],
 ) -> None:
@@ -372,7 +413,7 @@ def judge_children(
         else:
             rules.judge(t, after, out)
             guess(nodes, child, out)
-            appeal[child, MERIT] = out[seat]
+            appeal[child].merit = out[seat]
     conclude(nodes, appeal, node)
 
 
@@ -395,7 +436,7 @@ def lift(nodes: Any, path: NDArray[np.int32], depth: int) -> None:
 def back_up(
     style: Style,
     nodes: Any,
-    appeal: NDArray[np.float32],
+    appeal: Any,
     path: NDArray[np.int32],
     depth: int,
     out: NDArray[np.float64],
@@ -408,8 +449,6 @@ def back_up(
             nodes[node].total[seat] += out[seat]
         if i > 0:
             expect(style, nodes, appeal, node, nodes[path[i - 1]].seat)
-            calm = CALM if nodes[node].amaf_visits > 0 else 1.0
-            appeal[node, DOUBT] = calm * style.exploration / np.sqrt(nodes[node].visits)
 
 
 @kernel
@@ -418,7 +457,7 @@ def foresee(
     style: Style,
     states: Any,
     nodes: Any,
-    appeal: NDArray[np.float32],
+    appeal: Any,
     books: NDArray[np.int16],
     used: NDArray[np.int64],
     actions: NDArray[np.int32],
@@ -463,7 +502,7 @@ def expand(
     s: Any,
     style: Style,
     nodes: Any,
-    appeal: NDArray[np.float32],
+    appeal: Any,
     used: NDArray[np.int64],
     node: int,
     actions: NDArray[np.int32],
@@ -480,8 +519,7 @@ def expand(
     for i in range(count):
         rng = advance(rng)
         nodes[first + i].action = actions[i]
-        appeal[first + i, MERIT] = expected + LUCK / LUCKY_NUMBERS * below(rng, LUCKY_NUMBERS)
-        appeal[first + i, DOUBT] = style.exploration
+        appeal[first + i].merit = expected + LUCK / LUCKY_NUMBERS * below(rng, LUCKY_NUMBERS)
     nodes[node].first = first
     nodes[node].children = count
     used[0] = first + count
@@ -505,7 +543,7 @@ def credit(
     s: Any,
     style: Style,
     nodes: Any,
-    appeal: NDArray[np.float32],
+    appeal: Any,
     books: NDArray[np.int16],
     path: NDArray[np.int32],
     depth: int,
@@ -522,51 +560,47 @@ def credit(
         parent = nodes[path[i]]
         if parent.seat != seat or parent.book == 0:
             continue
-        if parent.visits > WELL_KNOWN and parent.visits % SELDOM != 0:
+        if parent.visits > WELL_KNOWN and (
+            parent.visits % SELDOM != 0 or parent.visits > MOST_COUNTED
+        ):
             continue
         for k in range(count):
             place = books[parent.book, actions[k]]
             if place > 0:
-                child = parent.first + place - 1
-                nodes[child].amaf_visits += 1
-                nodes[child].amaf_total += out[seat]
-                expect(style, nodes, appeal, child, seat)
+                child = appeal[parent.first + place - 1]
+                if child.merit != NEVER:
+                    child.amaf_visits += ONE
+                    child.amaf_total += np.float32(out[seat])
 
 
 @kernel
-def expect(style: Style, nodes: Any, appeal: NDArray[np.float32], node: int, seat: int) -> None:
-    """Write down what a seat that may go to a node expects of it."""
+def expect(style: Style, nodes: Any, appeal: Any, node: int, seat: int) -> None:
+    """Write down what the results of a node say to a seat that may go there."""
     if nodes[node].proven != 0:
         return
     n = nodes[node].visits
-    m = nodes[node].amaf_visits
-    if n == 0:
-        appeal[node, MERIT] = nodes[node].amaf_total / m
-        appeal[node, DOUBT] = CALM * style.exploration
-        return
     value = nodes[node].total[seat] / n
     if nodes[node].judged != 0:
         value += style.judgement * (nodes[node].outlook[seat] - value)
-    if m > 0:
-        # The share of AMAF that has the least error if its bias is as large as the style says.
-        value += (nodes[node].amaf_total - m * value) / (n + m + style.amaf * n * m)
-    appeal[node, MERIT] = value
+    appeal[node].merit = value
+    appeal[node].visits = n
 
 
 @kernel
-def select(style: Style, nodes: Any, appeal: NDArray[np.float32], node: int) -> int:
+def select(style: Style, nodes: Any, appeal: Any, node: int, bounds: NDArray[np.int32]) -> int:
     """The child to try next: upper confidence bounds, from the view of the seat to move."""
     parent = nodes[node]
     curiosity = np.float32(np.sqrt(np.log(parent.visits + 1.0)))
     if style.whim >= 1 and parent.visits > FAMILIAR and parent.visits % int(style.whim) == 0:
         curiosity *= WHIMSICAL
-    best = NO_NODE
-    best_bound = NEVER
-    for child in range(parent.first, parent.first + parent.children):
-        bound = appeal[child, MERIT] + curiosity * appeal[child, DOUBT]
-        if bound > best_bound:
-            best_bound = bound
-            best = child
+    best_bound, best = find_highest_bound(
+        appeal,
+        bounds,
+        parent.first,
+        parent.children,
+        curiosity * np.float32(style.exploration),
+        np.float32(style.amaf),
+    )
     if parent.known == 0:
         return best
     # What is certain need not be tried; but where nothing hopes for more, it is what the seat has,
@@ -576,16 +610,62 @@ def select(style: Style, nodes: Any, appeal: NDArray[np.float32], node: int) -> 
 
 
 @kernel
-def prove(nodes: Any, appeal: NDArray[np.float32], node: int, returns: Any) -> None:
+def find_highest_bound(
+    appeal: Any,
+    bounds: NDArray[np.int32],
+    first: int,
+    count: int,
+    curiosity: np.float32,
+    bias: np.float32,
+) -> tuple[np.float32, int]:
+    """The highest upper confidence bound of so many nodes, and the first node that has it.
+
+    Written without branches, so that the compiler does it for many nodes at a time. The share of
+    AMAF is the one that has the least error if its ``bias`` is as large as the style says.
+    """
+    start = np.uint64(first)
+    highest = LOWEST_RANK
+    for i in range(np.uint64(count)):
+        child = appeal[start + i]
+        merit, n, m = child.merit, child.visits, child.amaf_visits
+        expected = merit + (child.amaf_total - m * merit) / max(n + m + bias * n * m, ONE)
+        doubt = curiosity * (CALM if m > 0 else ONE) / np.sqrt(max(n, ONE))
+        rank = rank_of(expected + doubt)
+        bounds[i] = rank
+        highest = np.int32(max(highest, rank))
+    best_bound = np.int32(turn_around(highest)).view(np.float32)
+    if best_bound == NEVER:
+        return best_bound, NO_NODE
+    place = 0
+    while bounds[place] != highest:
+        place += 1
+    return best_bound, first + place
+
+
+@kernel
+def rank_of(number: np.float32) -> np.int32:
+    """A whole number in the order of the floats: only those are compared many at a time."""
+    return turn_around(np.float32(number).view(np.int32))
+
+
+@kernel
+def turn_around(bits: np.int32) -> np.int32:
+    """Reverse the order of the negative: as floats they grow with their bits, away from zero."""
+    return np.int32(bits ^ ((bits >> 31) & 0x7FFFFFFF))
+
+
+@kernel
+def prove(nodes: Any, appeal: Any, node: int, returns: Any) -> None:
     """Believe these returns of a node for good, and try it no more."""
     nodes[node].proven = 1
-    appeal[node, MERIT] = NEVER
+    appeal[node].merit = NEVER
+    appeal[node].amaf_total = appeal[node].amaf_visits = 0
     for seat in range(len(returns)):
         nodes[node].outlook[seat] = returns[seat]
 
 
 @kernel
-def conclude(nodes: Any, appeal: NDArray[np.float32], node: int) -> None:
+def conclude(nodes: Any, appeal: Any, node: int) -> None:
     """Prove a node from its children: a win is taken, and with all known the best is.
 
     With more than two seats the best may be several that differ for the others; then the node
