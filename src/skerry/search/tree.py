@@ -44,6 +44,7 @@ LUCK = 1e-3
 LUCKY_NUMBERS = 1 << 12
 ONE = np.float32(1.0)
 NEVER = np.finfo(np.float32).min  # infinity would be no number when multiplied by zero
+SIGN, NUMBER = 31, 0x7FFFFFFF  # of the bits of a float, where the sign is and what the rest is
 LOWEST_RANK = np.int32(-(2**31))
 
 
@@ -620,38 +621,28 @@ def find_highest_bound(
 ) -> tuple[np.float32, int]:
     """The highest upper confidence bound of so many nodes, and the first node that has it.
 
-    Written without branches, so that the compiler does it for many nodes at a time. The share of
-    AMAF is the one that has the least error if its ``bias`` is as large as the style says.
+    Written without branches, so that the compiler does it for many nodes at a time. It compares
+    only whole numbers so: bounds are turned into *ranks* by their bits, of which the negative have
+    to be turned around, as they grow away from zero. The share of AMAF is the one that has the
+    least error if its ``bias`` is as large as the style says.
     """
     start = np.uint64(first)
     highest = LOWEST_RANK
     for i in range(np.uint64(count)):
         child = appeal[start + i]
-        merit, n, m = child.merit, child.visits, child.amaf_visits
-        expected = merit + (child.amaf_total - m * merit) / max(n + m + bias * n * m, ONE)
+        n, m = child.visits, child.amaf_visits
+        more = child.amaf_total - m * child.merit
+        expected = child.merit + more / max(n + m + bias * n * m, ONE)
         doubt = curiosity * (CALM if m > 0 else ONE) / np.sqrt(max(n, ONE))
-        rank = rank_of(expected + doubt)
+        bits = np.float32(expected + doubt).view(np.int32)
+        rank = np.int32(bits ^ ((bits >> SIGN) & NUMBER))
         bounds[i] = rank
         highest = np.int32(max(highest, rank))
-    best_bound = np.int32(turn_around(highest)).view(np.float32)
-    if best_bound == NEVER:
-        return best_bound, NO_NODE
+    best_bound = np.int32(highest ^ ((highest >> SIGN) & NUMBER)).view(np.float32)
     place = 0
     while bounds[place] != highest:
         place += 1
-    return best_bound, first + place
-
-
-@kernel
-def rank_of(number: np.float32) -> np.int32:
-    """A whole number in the order of the floats: only those are compared many at a time."""
-    return turn_around(np.float32(number).view(np.int32))
-
-
-@kernel
-def turn_around(bits: np.int32) -> np.int32:
-    """Reverse the order of the negative: as floats they grow with their bits, away from zero."""
-    return np.int32(bits ^ ((bits >> 31) & 0x7FFFFFFF))
+    return best_bound, (first + place if best_bound > NEVER else NO_NODE)
 
 
 @kernel
