@@ -21,9 +21,12 @@ class Clock:
         self.now = 0.0
         self.pace = pace
         self.batches: list[tuple[float, float]] = []  # when each began and ended
+        self.hurried: list[float] = []  # when those began that were in a hurry
 
-    def run(self, game: skerry.Game, grown: Any, simulations: int) -> int:
+    def run(self, game: skerry.Game, grown: Any, simulations: int, in_a_hurry: bool) -> int:
         began = self.now
+        if in_a_hurry:
+            self.hurried.append(began)
         self.now += simulations * self.pace(len(self.batches))
         self.batches.append((began, self.now))
         return REAL_RUN(game, grown, min(simulations, 3)) and simulations
@@ -59,6 +62,15 @@ def test_a_slowdown_costs_no_more_than_one_batch(monkeypatch: pytest.MonkeyPatch
     skerry.analyse(STATE, seconds=0.2)
     sizes = [ended - began for began, ended in clock.batches[13:]]
     assert max(sizes) <= effort.BATCH_SECONDS + 1e-9
+
+
+def test_a_tree_is_not_thinned_out_when_time_is_nearly_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = install(monkeypatch, lambda _: 1e-5)
+    skerry.analyse(STATE, seconds=0.3, nodes=2_000_000)
+    deadline = clock.batches[0][1] + 0.3
+    late = deadline - 2_000_000 * tree.THINNING_SECONDS
+    assert clock.hurried == [began for began, _ in clock.batches if late < began < deadline]
+    assert 0 < len(clock.hurried) < len(clock.batches) - 1
 
 
 @pytest.mark.parametrize("budget", [{"simulations": ENDLESS}, {"seconds": 1e9}])

@@ -3,12 +3,14 @@
 from time import perf_counter
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import skerry
 from search.minimax import solve
+from skerry.search import tree
 from skerry.search.analysis import Search
 from skerry.search.tree import DEFAULT
 from strategies import states
@@ -46,6 +48,50 @@ def test_a_whim_finds_what_greed_never_looks_at_again(rows: str) -> None:
     greedy = skerry.analyse(state, simulations=100_000, style=DEFAULT._replace(whim=0.0))
     assert greedy.best != winning
     assert skerry.analyse(state, simulations=100_000).best == winning
+
+
+def test_a_full_tree_forgets_what_it_visited_least_and_grows_on() -> None:
+    """The winning line is longer than what fits into so few nodes beside all that is tried."""
+    game = skerry.make(
+        "skaane", width=3, height=4, gods=2, kings=1, serfs=2, suns=1, quiet_limit=10
+    )
+    state = game.position("1ku/gsg/KS1/SGG w 0")
+    (winning,) = skerry.solve(state, entries=2**20).optimal_moves
+    search = Search(state, seed=1, nodes=20_000)
+    assert search.run(simulations=200_000).best == winning
+    assert search.trees[0].used[0] <= 20_000
+
+
+@pytest.mark.parametrize("name", skerry.GAMES)
+def test_thinning_out_keeps_what_was_visited_most(name: str) -> None:
+    state = skerry.make(name).initial(2)
+    capacity = 100 * state.game.num_actions
+    grown = tree.grow(state.game, state.record, capacity, seed=1)
+    tree.run(state.game, grown, 20_000, in_a_hurry=True)
+    parents = grown.nodes[grown.nodes["children"] > 0]
+    root = grown.nodes[tree.ROOT].copy()
+    tree.thin_out(grown)
+    kept = grown.nodes[: grown.used[0]]
+    assert kept[tree.ROOT] == root
+    assert len(kept) <= capacity // tree.KEPT + 1 + root["children"]
+    branching = kept[kept["children"] > 0]
+    assert 1 < len(branching) < len(parents)
+    assert branching["visits"].min() >= np.sort(parents["visits"])[-len(branching)]
+    assert branching["children"].sum() + 1 == len(kept)
+
+
+@pytest.mark.parametrize("name", skerry.GAMES)
+def test_a_full_tree_grows_on_alike_in_one_go_and_in_many(name: str) -> None:
+    state = skerry.make(name).initial(2)
+    once, often = (
+        tree.grow(state.game, state.record, 10 * state.game.num_actions, seed=1) for _ in range(2)
+    )
+    tree.run(state.game, once, 5000)
+    for _ in range(50):
+        tree.run(state.game, often, 100)
+    assert (once.used == often.used).all()
+    used = once.used[0]
+    assert (once.nodes[:used] == often.nodes[:used]).all()
 
 
 @given(states(longest=40), st.integers(0, 3))

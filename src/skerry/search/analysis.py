@@ -59,7 +59,7 @@ class Search:
     """Trees for a position, grown in one go or several, that can follow the game.
 
     Each thread grows a tree of its own; ``nodes`` bounds their total size, and trees that are full
-    go on with playouts only.
+    forget what they visited least.
     """
 
     def __init__(
@@ -167,8 +167,8 @@ def analyse(
     """Search a position until a number of simulations or a time is used up, or all is proven.
 
     With simulations the result depends on the seed and the number of threads alone. Each thread
-    grows a tree of its own; ``nodes`` bounds their total size, and trees that are full go on with
-    playouts only. ``style`` says how the search weighs what it knows. Only the best so many
+    grows a tree of its own; ``nodes`` bounds their total size, and trees that are full forget what
+    they visited least. ``style`` says how the search weighs what it knows. Only the best so many
     candidates get ``lines``, all if it is None; the line of others is the candidate alone, which
     saves time where nobody looks at it.
 

@@ -7,7 +7,7 @@ from time import perf_counter
 
 from skerry.core.game import Game
 from skerry.search import tree
-from skerry.search.tree import Tree
+from skerry.search.tree import THINNING_SECONDS, Tree
 
 FIRST_BATCH = 64
 BATCH_SECONDS = 0.005  # how long a batch may run before stop and clock are looked at again
@@ -41,6 +41,7 @@ class Effort:
         self.done = 0
         self.proven = False
         self.batch = FIRST_BATCH
+        self.thinning = THINNING_SECONDS * len(grown.nodes)
 
     @property
     def finished(self) -> bool:
@@ -62,7 +63,7 @@ class Effort:
             if until is not None and started >= until:
                 return
             size = self.batch if self.left is None else min(self.batch, self.left)
-            ran = self._run_batch(size)
+            ran = self._run_batch(size, until is not None and until - started < self.thinning)
             elapsed = max(perf_counter() - started, SHORTEST)
             if self.proven and self.left is None:
                 # A proof in one tree counts for all. With a number of simulations the others go
@@ -74,8 +75,8 @@ class Effort:
             pace = elapsed / max(ran, 1)
             self.batch = max(1, min(FASTEST_GROWTH * size, int(available / pace)))
 
-    def _run_batch(self, size: int) -> int:
-        ran = tree.run(self.game, self.grown, size)
+    def _run_batch(self, size: int, in_a_hurry: bool = False) -> int:
+        ran = tree.run(self.game, self.grown, size, in_a_hurry)
         self.done += ran
         self.proven = ran < size
         if self.left is not None:

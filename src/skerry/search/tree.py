@@ -31,6 +31,9 @@ WIN = 1.0
 MAX_DEPTH = 4096
 # Paper for one in so many nodes to be expanded, each of which has more children than that mostly.
 NODES_PER_BOOK = 4
+# A tree that is full is thinned out to one in so many of its nodes; that takes some time for each.
+KEPT = 8
+THINNING_SECONDS = 5e-8
 # Of a node that was visited so often the AMAF results change little: one game in so many will do.
 WELL_KNOWN = 1000
 SELDOM = 8
@@ -86,7 +89,7 @@ CALM = np.float32(0.25)
 
 
 def node_dtype(seats: int) -> np.dtype[np.void]:
-    """One node of the tree; a pool of zeros is a pool of fresh nodes."""
+    """One node of the tree; a fresh one is all zeros."""
     return np.dtype(
         [
             ("total", np.float64, (seats,)),  # returns summed over the visits
@@ -153,43 +156,45 @@ def grow(game: Game, record: Any, capacity: int, seed: int, style: Style = DEFAU
 
 
 def start_over(tree: Tree, record: Any, seed: int) -> None:
-    """Forget all, and begin with another state.
-
-    Memory that was used before is quicker than new one.
-    """
-    nodes, books = (int(number) for number in tree.used)
+    """Forget all, and begin with another state, in memory that is quicker than new one."""
     tree.used[:] = 1
-    _clear(tree, ROOT, nodes, books)
-    tree.states[0] = record
+    tree.nodes[ROOT] = np.zeros((), tree.nodes.dtype)
     tree.nodes[ROOT]["seat"] = record["turn"]
+    tree.states[0] = record
     tree.rng[0] = seed
 
 
-def _clear(tree: Tree, kept: int, nodes: int, books: int) -> None:
-    """Make nodes from ``kept`` on fresh again, of so many in use before, and books not in use."""
-    for pool in (tree.nodes[kept:nodes], tree.appeal[kept:nodes], tree.books[tree.used[1] : books]):
-        pool.view(np.uint8).fill(0)
+def run(game: Game, tree: Tree, simulations: int, in_a_hurry: bool = False) -> int:
+    """Run simulations in a tree; returns how many, fewer only if the root is proven.
 
-
-def run(game: Game, tree: Tree, simulations: int) -> int:
-    """Run simulations in a tree; returns how many, fewer only if the root is proven."""
-    return int(
-        simulate(
-            game.tables,
-            tree.style,
-            tree.states,
-            tree.nodes,
-            tree.appeal,
-            tree.books,
-            tree.used,
-            tree.path,
-            tree.actions,
-            tree.bounds,
-            tree.returns,
-            tree.rng,
-            simulations,
+    A tree that is full is thinned out and grows on. One that is too small for that, or in a hurry,
+    goes on without new nodes.
+    """
+    capacity = len(tree.nodes)
+    grows = not in_a_hurry and capacity // KEPT + 2 * game.num_actions < capacity
+    done = 0
+    while True:
+        done += int(
+            simulate(
+                game.tables,
+                tree.style,
+                tree.states,
+                tree.nodes,
+                tree.appeal,
+                tree.books,
+                tree.used,
+                tree.path,
+                tree.actions,
+                tree.bounds,
+                tree.returns,
+                tree.rng,
+                simulations - done,
+                grows,
+            )
         )
-    )
+        if done == simulations or tree.nodes[ROOT]["proven"]:
+            return done
+        thin_out(tree)
 
 
 def look_ahead(game: Game, tree: Tree) -> None:
@@ -232,16 +237,29 @@ def follow(tree: Tree, record: Any, action: int) -> bool:
     child = find_child(tree, ROOT, action)
     if child == NO_NODE or tree.nodes[child]["children"] == 0:
         return False
+    _keep(tree, child, 0)
+    tree.states[0] = record
+    return True
+
+
+def thin_out(tree: Tree) -> None:
+    """Forget what is below nodes that were visited less than others, to make room."""
+    parents = tree.nodes[: tree.used[0]]
+    parents = parents[parents["children"] > 0]
+    parents = parents[np.argsort(-parents["visits"])]
+    fitting = int(np.searchsorted(parents["children"].cumsum(), len(tree.nodes) // KEPT))
+    _keep(tree, ROOT, int(parents["visits"][fitting]) + 1 if fitting < len(parents) else 0)
+
+
+def _keep(tree: Tree, root: int, fewest: int) -> None:
+    """Forget all but what is below a node, and the children of nodes with too few visits."""
     nodes, books = (int(number) for number in tree.used)
     below = (np.empty_like(tree.nodes[:nodes]), np.empty_like(tree.appeal[:nodes]))
     pages = np.empty_like(tree.books[:books])
-    transplant(tree.nodes, tree.appeal, tree.books, child, *below, pages, tree.used)
+    transplant(tree.nodes, tree.appeal, tree.books, root, fewest, *below, pages, tree.used)
     kept, written = (int(number) for number in tree.used)
     tree.nodes[:kept], tree.appeal[:kept] = (pool[:kept] for pool in below)
     tree.books[1:written] = pages[1:written]
-    _clear(tree, kept, nodes, books)
-    tree.states[0] = record
-    return True
 
 
 @kernel
@@ -250,16 +268,19 @@ def transplant(
     appeal: Any,
     books: NDArray[np.int16],
     root: int,
+    fewest: int,
     new_nodes: Any,
     new_appeal: Any,
     new_books: NDArray[np.int16],
     used: NDArray[np.int64],
 ) -> None:
-    """Copy what is below a node, level by level."""
+    """Copy what is below a node, level by level; no children of those with too few visits."""
     new_nodes[0] = nodes[root]
     used[:] = 1
     node = 0
     while node < used[0]:
+        if node > 0 and new_nodes[node].visits < fewest:
+            new_nodes[node].children = new_nodes[node].known = new_nodes[node].book = 0
         first, count, book = new_nodes[node].first, new_nodes[node].children, new_nodes[node].book
         for i in range(count):
             new_nodes[used[0] + i] = nodes[first + i]
@@ -291,13 +312,19 @@ def simulate(
     out: NDArray[np.float64],
     rng_state: NDArray[np.uint64],
     simulations: int,
+    grows: bool,
 ) -> int:
-    """Run simulations until there are enough or the root is proven; returns how many ran."""
+    """Run simulations until there are enough or the root is proven; returns how many ran.
+
+    A tree that ``grows`` has to have room for that: without it, there are no more either.
+    """
     t = tables[0]
     s = states[1]
     rng = rng_state[0]
     done = 0
     while done < simulations and nodes[ROOT].proven == 0:
+        if grows and used[0] + len(actions) > len(nodes):
+            break
         states[1] = states[0]
         depth = descend(t, s, style, nodes, appeal, path, bounds)
         leaf = path[depth]
@@ -517,14 +544,26 @@ def expand(
     if first + count > len(nodes):
         return rng
     expected = nodes[node].total[seat] / max(nodes[node].visits, 1) + style.novelty
-    for i in range(count):
+    for child in range(first, first + count):
         rng = advance(rng)
-        nodes[first + i].action = actions[i]
-        appeal[first + i].merit = expected + LUCK / LUCKY_NUMBERS * below(rng, LUCKY_NUMBERS)
+        clear(nodes[child])
+        nodes[child].action = actions[child - first]
+        appeal[child].merit = expected + LUCK / LUCKY_NUMBERS * below(rng, LUCKY_NUMBERS)
+        appeal[child].visits = appeal[child].amaf_total = appeal[child].amaf_visits = 0
     nodes[node].first = first
     nodes[node].children = count
     used[0] = first + count
     return rng
+
+
+@kernel
+def clear(node: Any) -> None:
+    """Make a node fresh, whatever its place in the pool was used for before."""
+    for seat in range(len(node.total)):
+        node.total[seat] = node.outlook[seat] = 0
+    node.visits = 0
+    node.first = node.children = node.known = node.book = node.seat = 0
+    node.judged = node.proven = 0
 
 
 @kernel
@@ -533,6 +572,7 @@ def open_book(nodes: Any, books: NDArray[np.int16], used: NDArray[np.int64], nod
     if nodes[node].children == 0 or used[1] == len(books):
         return
     nodes[node].book = used[1]
+    books[used[1]] = 0
     for i in range(nodes[node].children):
         books[used[1], nodes[nodes[node].first + i].action] = i + 1
     used[1] += 1
