@@ -77,7 +77,7 @@ def test_a_deal_that_leaves_nothing_to_do_is_not_opened() -> None:
 
 def test_who_sees_everything_takes_the_seat_that_wins() -> None:
     """Search proves such small boards, and the solver proves them in another way."""
-    strong = player("mcts:simulations=3000")
+    strong = player("mcts:simulations=60000")
     seen = set()
     for seed in range(12):
         start = SKIRT.initial().play("b1")
