@@ -22,7 +22,7 @@ from skerry.search.effort import Brake, Effort, crew
 from skerry.search.tree import DEFAULT, NO_NODE, ROOT, Style, Tree
 
 DEFAULT_SIMULATIONS = 10_000
-DEFAULT_NODES = 4_000_000  # about 320 MB with three seats
+DEFAULT_NODES = 4_000_000  # about 350 MB with three seats
 DEFAULT_INTERVAL = 0.5  # seconds between two reports
 LONGEST_LINE = 40
 
