@@ -1,5 +1,7 @@
 """Tree search against plain minimax, and what players promise."""
 
+import subprocess
+import sys
 from time import perf_counter
 from typing import Any
 
@@ -78,6 +80,17 @@ def test_thinning_out_keeps_what_was_visited_most(name: str) -> None:
     assert 1 < len(branching) < len(parents)
     assert branching["visits"].min() >= np.sort(parents["visits"])[-len(branching)]
     assert branching["children"].sum() + 1 == len(kept)
+
+
+def test_thinning_out_is_compiled_before_a_search_begins() -> None:
+    """In a process of its own, since others may have compiled it for this one."""
+    code = (
+        "import skerry; from skerry.search import analysis, tree\n"
+        "analysis.Search(skerry.make('x', size=3).initial())\n"
+        "print(len(tree.transplant.signatures))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "1\n"
 
 
 @pytest.mark.parametrize("name", skerry.GAMES)

@@ -84,6 +84,7 @@ class Search:
             raise OptionsError(f"there is no memory for {nodes} nodes: ask for fewer") from None
         # The first use of a kernel may have to compile, which is nobody's time to think.
         state.play(int(state.legal_actions()[0]))
+        tree.thin_out(self.trees[0])
 
     def _plant(self, number: int) -> Tree:
         state = self.state
