@@ -23,6 +23,9 @@ SMALLEST = [
     skerry.make("x", size=2),
     skerry.make("skaane", width=2, height=4, gods=1, kings=1, serfs=1, suns=1, quiet_limit=4),
 ]
+SOLVED_SKAANE = skerry.make(
+    "skaane", width=3, height=4, gods=2, kings=1, serfs=2, suns=1, quiet_limit=10
+)
 
 
 @pytest.mark.parametrize("game", SMALLEST, ids=repr)
@@ -42,10 +45,7 @@ def test_proven_values_are_minimax_values(game: skerry.Game) -> None:
 @pytest.mark.parametrize("rows", ["gks/sug/GSU/KSG", "1ku/gsg/KS1/SGG"])
 def test_a_whim_finds_what_greed_never_looks_at_again(rows: str) -> None:
     """Only one move wins, and all but its long line says that another is better."""
-    game = skerry.make(
-        "skaane", width=3, height=4, gods=2, kings=1, serfs=2, suns=1, quiet_limit=10
-    )
-    state = game.position(f"{rows} w 0")
+    state = SOLVED_SKAANE.position(f"{rows} w 0")
     (winning,) = skerry.solve(state, entries=2**20).optimal_moves
     greedy = skerry.analyse(state, simulations=100_000, style=DEFAULT._replace(whim=0.0))
     assert greedy.best != winning
@@ -54,10 +54,7 @@ def test_a_whim_finds_what_greed_never_looks_at_again(rows: str) -> None:
 
 def test_a_full_tree_forgets_what_it_visited_least_and_grows_on() -> None:
     """The winning line is longer than what fits into so few nodes beside all that is tried."""
-    game = skerry.make(
-        "skaane", width=3, height=4, gods=2, kings=1, serfs=2, suns=1, quiet_limit=10
-    )
-    state = game.position("1ku/gsg/KS1/SGG w 0")
+    state = SOLVED_SKAANE.position("1ku/gsg/KS1/SGG w 0")
     (winning,) = skerry.solve(state, entries=2**20).optimal_moves
     search = Search(state, seed=1, nodes=20_000)
     assert search.run(simulations=200_000).best == winning

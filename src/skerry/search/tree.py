@@ -135,6 +135,11 @@ class Tree:
     returns: NDArray[np.float64]  # [seats]
     rng: NDArray[np.uint64]  # [1]
 
+    @property
+    def parts(self) -> tuple[Style, Any, Any, Any, NDArray[np.int16], NDArray[np.int64]]:
+        """What every kernel that grows a tree begins with, in its order."""
+        return self.style, self.states, self.nodes, self.appeal, self.books, self.used
+
 
 def grow(game: Game, record: Any, capacity: int, seed: int, style: Style = DEFAULT) -> Tree:
     """A tree of one node, with room for ``capacity``."""
@@ -177,12 +182,7 @@ def run(game: Game, tree: Tree, simulations: int, in_a_hurry: bool = False) -> i
         done += int(
             simulate(
                 game.tables,
-                tree.style,
-                tree.states,
-                tree.nodes,
-                tree.appeal,
-                tree.books,
-                tree.used,
+                *tree.parts,
                 tree.path,
                 tree.actions,
                 tree.bounds,
@@ -200,19 +200,7 @@ def run(game: Game, tree: Tree, simulations: int, in_a_hurry: bool = False) -> i
 def look_ahead(game: Game, tree: Tree) -> None:
     """Make sure of what the next actions decide, before anything is left to chance."""
     replies = np.zeros_like(tree.actions)
-    foresee(
-        game.tables,
-        tree.style,
-        tree.states,
-        tree.nodes,
-        tree.appeal,
-        tree.books,
-        tree.used,
-        tree.actions,
-        replies,
-        tree.returns,
-        tree.rng,
-    )
+    foresee(game.tables, *tree.parts, tree.actions, replies, tree.returns, tree.rng)
 
 
 def children_of(tree: Tree, node: int) -> tuple[int, Any]:
@@ -232,7 +220,7 @@ def find_child(tree: Tree, node: int, action: int) -> int:
 def follow(tree: Tree, record: Any, action: int) -> bool:
     """Make the child that an action leads to the root, and forget all others.
 
-    ``record`` is the state there. False if nothing is known of it yet: then grow a new tree.
+    ``record`` is the state there. False if nothing is known of it yet: then start over.
     """
     child = find_child(tree, ROOT, action)
     if child == NO_NODE or tree.nodes[child]["children"] == 0:
