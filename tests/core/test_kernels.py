@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+from collections import Counter
+from math import comb
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 
 from skerry.core import bits, kernels
 from skerry.core.kernels import kernel
-from skerry.core.random import advance, below, scramble, seeded
+from skerry.core.random import advance, below, choose, scramble, seeded
 
 PLAY = "import skerry; print(skerry.make('x', size=3).initial().play('b2').position)"
 
@@ -149,3 +151,31 @@ def test_numbers_below_are_even() -> None:
     out = np.zeros(70_000, np.int64)
     draw(1, 7, out)
     assert np.abs(np.bincount(out) - 10_000).max() < 500
+
+
+@kernel
+def draw_sets(words, n, seed, out):  # type: ignore[no-untyped-def]
+    rng = seeded(seed)
+    for i in range(len(out)):
+        rng = choose(words, n, out[i], rng)
+
+
+@given(st.sets(st.integers(0, 127)), st.data())
+def test_chosen_cells(cells: set[int], data: st.DataObject) -> None:
+    n = data.draw(st.integers(0, len(cells)))
+    out = np.zeros((3, 2), np.uint64)
+    draw_sets(bits.mask(cells, 2), n, data.draw(st.integers(0, 1000)), out)
+    for words in out:
+        assert len(bits.members(words)) == n
+        assert bits.members(words) <= cells
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_all_choices_are_equally_likely(n: int) -> None:
+    cells = {0, 3, 63, 64, 100}
+    out = np.zeros((40_000, 2), np.uint64)
+    draw_sets(bits.mask(cells, 2), n, 1, out)
+    found = Counter(frozenset(bits.members(words)) for words in out)
+    expected = len(out) / comb(len(cells), n)
+    assert len(found) == comb(len(cells), n)
+    assert all(abs(number - expected) < 5 * expected**0.5 for number in found.values())
