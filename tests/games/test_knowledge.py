@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from numpy.typing import NDArray
 
 import skerry
+from reference.x import find_owner
 from skerry.core import rules
 from strategies import states
 
@@ -25,14 +26,30 @@ def list_made(tables: Any, records: Any, seat: int, out: NDArray[np.int32]) -> i
     return rules.made(tables[0], records[0], seat, out)
 
 
+PLAYED_OUT, FINISHED, IMAGINED = range(3)
+
+
 @numba.njit
-def end_twice(tables: Any, records: Any, seed: int, scratch: Any, outs: Any) -> None:
-    """The returns of two games, one played out and one finished as engines do."""
+def end(tables: Any, records: Any, way: int, seed: int, scratch: Any) -> None:
+    """Copy ``records[0]`` to the others and play them on to the end in one of the ways."""
     t = tables[0]
-    rules.playout(t, records[0], np.uint64(seed), scratch)
-    rules.returns(t, records[0], outs[0])
-    rules.finish(t, records[1], np.uint64(seed), scratch)
-    rules.returns(t, records[1], outs[1])
+    rng = np.uint64(seed)
+    for i in range(1, len(records)):
+        records[i] = records[0]
+        if way == PLAYED_OUT:
+            _, rng = rules.playout(t, records[i], rng, scratch)
+        elif way == FINISHED:
+            rng = rules.finish(t, records[i], rng, scratch)
+        else:
+            rng = rules.imagine(t, records[i], rng, scratch)
+
+
+def ends(state: skerry.State, way: int, games: int, seed: int = 1) -> Any:
+    """The records of games from a state on, ended in one of the ways."""
+    records = np.zeros(1 + games, state.game.dtype)
+    records[0] = state.record
+    end(state.game.tables, records, way, seed, np.zeros(state.game.num_actions, np.int32))
+    return records[1:]
 
 
 def judge(state: skerry.State) -> NDArray[np.float64] | None:
@@ -99,14 +116,65 @@ def test_a_finished_game_shows_the_actions_made(name: str) -> None:
                 assert shown == expected
 
 
-@given(states(longest=30))
-@settings(max_examples=60, deadline=None)
-def test_engines_finish_games_as_playouts_do(state: skerry.State) -> None:
+@pytest.mark.parametrize("way", [FINISHED, IMAGINED])
+@pytest.mark.parametrize("name", ["skew", "skirt", "skaane"])
+def test_engines_finish_games_as_playouts_do(name: str, way: int) -> None:
+    state = skerry.make(name).initial(3)
+    games = zip(ends(state, PLAYED_OUT, 50), ends(state, way, 50), strict=True)
+    assert all(one == other for one, other in games)
+
+
+@given(states(skerry.make("x", size=6), longest=34))
+@settings(max_examples=30, deadline=None)
+def test_full_boards_of_x_are_what_turns_could_come_to(state: skerry.State) -> None:
     if state.is_over:
         return
     game = state.game
-    for seed in range(5):
-        records = np.array([state.record, state.record], game.dtype)
-        outs = np.zeros((2, game.num_seats))
-        end_twice(game.tables, records, seed, np.zeros(game.num_actions, np.int32), outs)
-        assert (outs[0] == outs[1]).all()
+    before = game.write_cells(state.record)
+    left, turn = before.count("."), int(state.record["turn"])
+    counts = [
+        before.count(letter) + len(range((seat - turn) % 3, left, 3))
+        for seat, letter in enumerate("ryg")
+    ]
+    for way in (FINISHED, IMAGINED):
+        for record in ends(state, way, 5):
+            cells = game.write_cells(record)
+            assert [cells.count(letter) for letter in "ryg"] == counts
+            assert all(old in (".", new) for old, new in zip(before, cells, strict=True))
+            stones = dict(zip(game.board.points, map("ryg".index, cells), strict=True))
+            grid = {(letter + 1, number + 1): seat for (letter, number), seat in stones.items()}
+            corners = [(1, 1), (6, 1), (6, 6), (1, 6)]
+            assert record["over"]
+            assert record["owner"].tolist() == [find_owner(grid, at) for at in corners]
+
+
+def tally(records: Any) -> dict[tuple[int, ...], float]:
+    """How often the corners went to which seats."""
+    owners, counts = np.unique(records["owner"], axis=0, return_counts=True)
+    total = counts.sum()
+    return {tuple(o): n / total for o, n in zip(owners.tolist(), counts.tolist(), strict=True)}
+
+
+@pytest.mark.parametrize("plies", [0, 9, 20])
+def test_imagined_games_of_x_are_random_ones_that_end_as_games_do(plies: int) -> None:
+    """The ends of random games by their credibility: 2-1-1 four tenths, 3-1-0 half at first."""
+    state = skerry.make("x", size=6).initial()
+    chooser = Random(plies)
+    for _ in range(plies):
+        state = state.play(chooser.choice(state.legal_moves()))
+    played, finished, imagined = (tally(ends(state, way, 40_000)) for way in range(3))
+    assert_close(played, finished)
+    late = min(max((plies / 36 - 0.27) / 0.33, 0.5), 1)
+    belief = {(0, 0, 4): 1.0, (0, 1, 3): late, (1, 1, 2): 0.4, (0, 2, 2): 1.0}
+    shares = {
+        owners: share * belief[tuple(sorted(map(owners.count, range(3))))]
+        for owners, share in finished.items()
+    }
+    total = sum(shares.values())
+    assert_close(imagined, {owners: share / total for owners, share in shares.items()})
+
+
+def assert_close(one: dict[tuple[int, ...], float], other: dict[tuple[int, ...], float]) -> None:
+    """Shares of 40,000 games differ by chance alone, and by the few that end in no other way."""
+    for owners in one.keys() | other.keys():
+        assert one.get(owners, 0.0) == pytest.approx(other.get(owners, 0.0), abs=0.012)

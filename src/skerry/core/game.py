@@ -92,8 +92,9 @@ class Level(NamedTuple):
     """What an engine of a certain strength does.
 
     It thinks for so many ``simulations`` and then chooses more or less freely among what it thought
-    of, always the best with ``temperature`` 0. The weakest may not ``judge`` positions where the
-    rules can, nor make sure first of what the next ``foresight`` actions decide.
+    of, always the best with ``temperature`` 0. The weaker may not ``judge`` positions or imagine
+    likely games where the rules can, nor make sure first of what the next ``foresight`` actions
+    decide.
     """
 
     simulations: int

@@ -115,6 +115,15 @@ def finish(t: Tables, s: Record, rng: Word, scratch: Actions) -> Word:
 
 
 @generic(default=True)
+def imagine(t: Tables, s: Record, rng: Word, scratch: Actions) -> Word:
+    """Play on to an end that games of players may well have; returns the generator's next state.
+
+    Uniformly random games, in games that know no better.
+    """
+    return finish(t, s, rng, scratch)
+
+
+@generic(default=True)
 def mark(t: Tables, s: Record, marks: Marks, scratch: Actions) -> None:
     """Set the bits of the legal actions in ``marks``, which comes filled with zeros.
 

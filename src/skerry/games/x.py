@@ -23,7 +23,7 @@ from skerry.core.bits import NONE, ONE, WORD, WORD_BITS, Word
 from skerry.core.game import Game, Happening, Level, Setup, State
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
-from skerry.core.random import advance, below
+from skerry.core.random import advance, below, choose
 from skerry.core.rules import Actions, Codes, Marks, Record, Returns, Tables
 from skerry.core.scene import COUNTS, Flag, Line, Mark, Overlay, Piece
 
@@ -33,6 +33,16 @@ CORNERS = 4
 CORNER_NAMES = ("left corner", "top corner", "right corner", "bottom corner")
 OPEN = -1  # a corner that is not settled
 EVERYWHERE = (1 << CORNERS) - 1  # corners as bits
+
+# Random games mostly end 2-1-1, those of players seldom: whoever is ahead has two seats against it.
+# So engines believe only so many of them, and fewer that end 3-1-0 until enough of the board is
+# filled. To believe still fewer foretells winners better, but engines that do are too sure that
+# somebody else will stop the leader (docs/strength.md).
+TWO_CORNERS = 0.4
+THREE_CORNERS_EARLY = 0.5
+THREE_CORNERS_FROM, THREE_CORNERS_UNTIL = 0.27, 0.6  # of the board
+MOST_TRIES = 8  # to end in another way; where no other is left, this has to do
+CHANCES = 1 << 16
 
 # Scratch sets: one to flood in, and per base and seat what is connected to that base.
 MASK = 0
@@ -198,6 +208,29 @@ def flood_stones(t: Tables, s: Record, base: int, seat: int) -> None:
         s.work[MASK, w] = s.stones[seat, w]
         s.work[row, w] = s.stones[seat, w] & t.base[base, w]
     flood(t, s, row)
+
+
+@kernel
+def flood_stones_from_both(t: Tables, s: Record, seat: int) -> None:
+    """What the seat's stones connect to either base; the usual boards do both at the same time."""
+    if s.work.shape[1] != 2:
+        flood_stones(t, s, 0, seat)
+        flood_stones(t, s, 1, seat)
+        return
+    low_mask, high_mask = s.stones[seat, 0], s.stones[seat, 1]
+    low_a, high_a = low_mask & t.base[0, 0], high_mask & t.base[0, 1]
+    low_b, high_b = low_mask & t.base[1, 0], high_mask & t.base[1, 1]
+    growing = True
+    while growing:
+        low_c = around(t, NONE, low_a, high_a) & low_mask
+        high_c = around(t, low_a, high_a, NONE) & high_mask
+        low_d = around(t, NONE, low_b, high_b) & low_mask
+        high_d = around(t, low_b, high_b, NONE) & high_mask
+        growing = (low_a ^ low_c) | (high_a ^ high_c) | (low_b ^ low_d) | (high_b ^ high_d) != NONE
+        low_a, high_a, low_b, high_b = low_c, high_c, low_d, high_d
+    first, last = BY_STONES + seat, BY_STONES + SEATS + seat
+    s.work[first, 0], s.work[first, 1] = low_a, high_a
+    s.work[last, 0], s.work[last, 1] = low_b, high_b
 
 
 @kernel
@@ -381,6 +414,9 @@ def playout(t: Tables, s: Record, rng: Word, scratch: Actions) -> tuple[int, Wor
     """
     plies, turn, rng = fill_at_random(s, rng, scratch)
     settle_full_board(t, s)
+    for i in range(2 * SEATS):  # filling adds nothing to the stones yet
+        for w in range(s.work.shape[1]):
+            s.work[BY_FILLING + i, w] = s.work[BY_STONES + i, w]
     while plies > 0:
         place = bits.signed(scratch[plies - 1])
         previous = SEATS - 1 if turn == 0 else turn - 1
@@ -396,9 +432,53 @@ def playout(t: Tables, s: Record, rng: Word, scratch: Actions) -> tuple[int, Wor
 
 @implements(rules.finish, NAME)
 def finish(t: Tables, s: Record, rng: Word, scratch: Actions) -> Word:
-    _, turn, rng = fill_at_random(s, rng, scratch)
+    rng = deal_at_random(s, rng)
     settle_full_board(t, s)
-    s.turn = turn
+    return rng
+
+
+@implements(rules.imagine, NAME)
+def imagine(t: Tables, s: Record, rng: Word, scratch: Actions) -> Word:
+    """Random games; many of those that end as few games of players do are played again."""
+    before = s.work[BY_FILLING]  # what was empty; nobody floods by filling here
+    for w in range(s.empty.shape[0]):
+        before[w] = s.empty[w]
+    filled = 1.0 - bits.count_all(before) / t.cells
+    for _ in range(MOST_TRIES):
+        for w in range(s.empty.shape[0]):
+            s.empty[w] = before[w]
+            for seat in range(SEATS):
+                s.stones[seat, w] &= ~before[w]
+        rng = advance(finish(t, s, rng, scratch))
+        if below(rng, CHANCES) < CHANCES * credibility(s, filled):
+            break
+    return rng
+
+
+@kernel
+def credibility(s: Record, filled: float) -> float:
+    """How far to believe a random game from a board so full, by the corners of its winner."""
+    corners = corners_of(s, winning_seat(s))
+    if corners == 2:
+        return TWO_CORNERS
+    if corners == 3:
+        late = (filled - THREE_CORNERS_FROM) / (THREE_CORNERS_UNTIL - THREE_CORNERS_FROM)
+        return min(max(late, THREE_CORNERS_EARLY), 1.0)
+    return 1.0
+
+
+@kernel
+def deal_at_random(s: Record, rng: Word) -> Word:
+    """Fill the board as turns at random would, without the order that they come in."""
+    left = bits.count_all(s.empty)
+    for step in range(SEATS):
+        seat = (s.turn + step) % SEATS
+        share = -(-left // (SEATS - step))  # whoever is earlier has the odd turn
+        rng = choose(s.empty, share, s.work[MASK], rng)
+        for w in range(s.empty.shape[0]):
+            s.stones[seat, w] |= s.work[MASK, w]
+            s.empty[w] ^= s.work[MASK, w]
+        left -= share
     return rng
 
 
@@ -427,16 +507,15 @@ def fill_at_random(s: Record, rng: Word, order: Actions) -> tuple[int, int, Word
 
 @kernel
 def settle_full_board(t: Tables, s: Record) -> None:
-    """Find the owners of a full board, where filling adds nothing to the stones."""
-    for base in range(2):
-        for seat in range(SEATS):
-            flood_stones(t, s, base, seat)
-            row = base * SEATS + seat
-            for w in range(s.work.shape[1]):
-                s.work[BY_FILLING + row, w] = s.work[BY_STONES + row, w]
+    """Find the owners of a full board: whose path reaches farthest (x.3)."""
+    for seat in range(SEATS):
+        flood_stones_from_both(t, s, seat)
     for corner in range(CORNERS):
+        farthest = 0
         for seat in range(SEATS):
-            if could_own(t, s, corner, seat):
+            far = reach(t, s, corner, BY_STONES + base_of(corner) * SEATS + seat)
+            if far > farthest:
+                farthest = far
                 s.owner[corner] = seat
     s.settled = CORNERS
     s.over = 1
@@ -534,14 +613,15 @@ class X(Game):
     option_specs = (Option("size", 10, 2, 19, "hexes on each side of the rhombus"),)
     sizes = tuple({"size": n} for n in range(2, 20))
 
+    # Whoever sees little ahead should not imagine that somebody else stops the leader.
     levels = (
-        Level(5, 1.0),
-        Level(28, 0.8),
-        Level(55, 0.6),
-        Level(110, 0.45),
-        Level(220, 0.3),
-        Level(500),
-        Level(2_500),
+        Level(5, 1.0, judges=False),
+        Level(28, 0.8, judges=False),
+        Level(55, 0.6, judges=False),
+        Level(110, 0.45, judges=False),
+        Level(220, 0.3, judges=False),
+        Level(500, judges=False),
+        Level(2_500, judges=False),
     )
 
     @classmethod

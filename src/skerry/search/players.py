@@ -21,7 +21,7 @@ WHOLE_SETTINGS = {
     "threads": re.compile(r"[1-9][0-9]?"),
 }
 FRACTIONS = ("seconds", "temperature")
-WEIGHTS = ("exploration", "amaf", "judgement", "patience", "foresight", "whim")
+WEIGHTS = ("exploration", "amaf", "judgement", "patience", "foresight", "whim", "proofs")
 DECIMAL = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 # A time is thought about in so many parts: after each, no more is spent on what is decided.
 PARTS = 8

@@ -5,9 +5,9 @@ and the sum of the returns of every seat; whoever is to move looks at its own. B
 how games ended in which its action was made at *any* later time (all moves as first, AMAF): that is
 known of every action after a few simulations, and leads the way until the node's own results do.
 
-A leaf is estimated by a random game to the end. In games that can judge a position at a look, its
-children are judged instead, and besides the mean of the results a node knows what best play among
-the positions judged comes to.
+A leaf is estimated by a random game to the end, and a likely one if the game can tell. In games
+that can judge a position at a look, its children are judged instead, and besides the mean of the
+results a node knows what best play among the positions judged comes to.
 
 Nodes whose returns are known for certain are *proven*: the end of a game is, and so is a node where
 the seat to move has a proven win or only proven actions. Proven nodes are believed and cost no more
@@ -56,12 +56,13 @@ class Style(NamedTuple):
 
     ``exploration`` is its curiosity. ``amaf`` says how soon a node's own results outweigh those of
     all moves as first: the smaller the later, and 0 leaves them out. ``judgement`` is the weight of
-    best play among judged positions against the mean of results; with 0 nothing is judged, and
-    random games are played. An action not tried yet is expected to be as good as its parent, plus
-    ``novelty``. A leaf that ends in random games is given children when it has been tried
-    ``patience`` times: most leaves never are again. Before it starts, a search makes sure of what
-    the next ``foresight`` actions decide: 0, 1 or 2. Where it has been very often, one visit in
-    ``whim`` goes to what it would not look at again otherwise; less than 1 means never.
+    best play among judged positions against the mean of results; with 0 a search does without what
+    games know, and plays uniformly random games. An action not tried yet is expected to be as good
+    as its parent, plus ``novelty``. A leaf that ends in random games is given children when it has
+    been tried ``patience`` times: most leaves never are again. Before it starts, a search makes
+    sure of what the next ``foresight`` actions decide: 0, 1 or 2. Where it has been very often, one
+    visit in ``whim`` goes to what it would not look at again otherwise; less than 1 means never.
+    Without ``proofs`` the end of a game is a result like others.
     """
 
     exploration: float = 0.2
@@ -71,6 +72,7 @@ class Style(NamedTuple):
     patience: float = 5.0
     foresight: float = 2.0
     whim: float = 16.0
+    proofs: float = 1.0
 
 
 DEFAULT = Style()
@@ -83,6 +85,7 @@ PLAIN = Style(
     patience=2.0,
     foresight=0.0,
     whim=0.0,
+    proofs=0.0,
 )
 # AMAF leads to what is promising, so less is left to curiosity.
 CALM = np.float32(0.25)
@@ -383,7 +386,8 @@ def open_leaf(
     leaf = path[depth]
     if s.over != 0:
         rules.returns(t, s, out)
-        prove(nodes, appeal, leaf, out)
+        if style.proofs > 0:
+            prove(nodes, appeal, leaf, out)
     elif style.judgement > 0 and rules.judge(t, s, out):
         guess(nodes, leaf, out)
         rng = expand(t, s, style, nodes, appeal, used, leaf, actions, rng)
@@ -394,7 +398,10 @@ def open_leaf(
             rng = expand(t, s, style, nodes, appeal, used, leaf, actions, rng)
             if style.amaf > 0:
                 open_book(nodes, books, used, leaf)
-        rng = rules.finish(t, s, rng, actions)
+        if style.judgement > 0:
+            rng = rules.imagine(t, s, rng, actions)
+        else:
+            rng = rules.finish(t, s, rng, actions)
         rules.returns(t, s, out)
     return rng
 
