@@ -94,7 +94,7 @@ def test_a_full_pool_writes_no_books() -> None:
     search.run(simulations=2000)
     grown = search.trees[0]
     expanded = int((grown.nodes[: grown.used[0]]["children"] > 0).sum())
-    assert expanded > 1
+    assert grown.used[0] > 100
     assert grown.used[1] == 1 + expanded
 
 

@@ -35,7 +35,7 @@ OPEN = -1  # a corner that is not settled
 EVERYWHERE = (1 << CORNERS) - 1  # corners as bits
 
 # Random games mostly end 2-1-1, those of players seldom: whoever is ahead has two seats against it.
-# So engines believe only so many of them, and fewer that end 3-1-0 until enough of the board is
+# So engines believe only so many of them, and not all that end 3-1-0 until enough of the board is
 # filled. To believe still fewer foretells winners better, but engines that do are too sure that
 # somebody else will stop the leader (docs/strength.md).
 TWO_CORNERS = 0.4
@@ -208,29 +208,6 @@ def flood_stones(t: Tables, s: Record, base: int, seat: int) -> None:
         s.work[MASK, w] = s.stones[seat, w]
         s.work[row, w] = s.stones[seat, w] & t.base[base, w]
     flood(t, s, row)
-
-
-@kernel
-def flood_stones_from_both(t: Tables, s: Record, seat: int) -> None:
-    """What the seat's stones connect to either base; the usual boards do both at the same time."""
-    if s.work.shape[1] != 2:
-        flood_stones(t, s, 0, seat)
-        flood_stones(t, s, 1, seat)
-        return
-    low_mask, high_mask = s.stones[seat, 0], s.stones[seat, 1]
-    low_a, high_a = low_mask & t.base[0, 0], high_mask & t.base[0, 1]
-    low_b, high_b = low_mask & t.base[1, 0], high_mask & t.base[1, 1]
-    growing = True
-    while growing:
-        low_c = around(t, NONE, low_a, high_a) & low_mask
-        high_c = around(t, low_a, high_a, NONE) & high_mask
-        low_d = around(t, NONE, low_b, high_b) & low_mask
-        high_d = around(t, low_b, high_b, NONE) & high_mask
-        growing = (low_a ^ low_c) | (high_a ^ high_c) | (low_b ^ low_d) | (high_b ^ high_d) != NONE
-        low_a, high_a, low_b, high_b = low_c, high_c, low_d, high_d
-    first, last = BY_STONES + seat, BY_STONES + SEATS + seat
-    s.work[first, 0], s.work[first, 1] = low_a, high_a
-    s.work[last, 0], s.work[last, 1] = low_b, high_b
 
 
 @kernel
@@ -474,10 +451,12 @@ def deal_at_random(s: Record, rng: Word) -> Word:
     for step in range(SEATS):
         seat = (s.turn + step) % SEATS
         share = -(-left // (SEATS - step))  # whoever is earlier has the odd turn
-        rng = choose(s.empty, share, s.work[MASK], rng)
+        if share < left:
+            rng = choose(s.empty, share, s.work[MASK], rng)
         for w in range(s.empty.shape[0]):
-            s.stones[seat, w] |= s.work[MASK, w]
-            s.empty[w] ^= s.work[MASK, w]
+            stones = s.work[MASK, w] if share < left else s.empty[w]
+            s.stones[seat, w] |= stones
+            s.empty[w] ^= stones
         left -= share
     return rng
 
@@ -508,8 +487,9 @@ def fill_at_random(s: Record, rng: Word, order: Actions) -> tuple[int, int, Word
 @kernel
 def settle_full_board(t: Tables, s: Record) -> None:
     """Find the owners of a full board: whose path reaches farthest (x.3)."""
-    for seat in range(SEATS):
-        flood_stones_from_both(t, s, seat)
+    for base in range(2):
+        for seat in range(SEATS):
+            flood_stones(t, s, base, seat)
     for corner in range(CORNERS):
         farthest = 0
         for seat in range(SEATS):
