@@ -304,6 +304,13 @@ def test_ends_that_a_seat_has_no_preference_for_are_refused() -> None:
         solver.solve(solver.game.initial())
 
 
+def test_tastes_that_keys_cannot_tell_apart_are_refused() -> None:
+    last = (1 << identity.LABEL_BITS) - 1
+    assert proof.make_taste(last, [0, 1], [[0, 1], [1, 0]]).label == last
+    with pytest.raises(skerry.OptionsError, match="games of 2 seats cannot be solved"):
+        proof.make_taste(last + 1, [0, 1], [[0, 1], [1, 0]])
+
+
 def test_a_table_beyond_all_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise MemoryError

@@ -17,7 +17,7 @@ from skerry.core.game import Game
 from skerry.core.kernels import IMPLEMENTATIONS, kernel
 from skerry.core.random import STEP, scramble
 
-LABEL_BITS = 4  # what a search adds to tell one kind of answer from another
+LABEL_BITS = 4  # what a search adds to tell one kind of answer from another; 5 for four seats
 EXTRA_BITS = rules.REST_BITS + LABEL_BITS
 
 

@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 
 from skerry.core import rules
 from skerry.core.bits import Words
+from skerry.core.errors import OptionsError
 from skerry.core.game import Game
 from skerry.core.kernels import kernel
-from skerry.search.identity import Symmetries, count_words, prepare, write_key
+from skerry.search.identity import LABEL_BITS, Symmetries, count_words, prepare, write_key
 from skerry.search.memory import make_table, recall, remember
 
 FULL = -1  # the question which outcome it is
@@ -55,6 +56,8 @@ class Taste(NamedTuple):
 
 def make_taste(label: int, of_winner: list[int], order: list[list[int]]) -> Taste:
     """A taste from the seats' orders of preference."""
+    if label >> LABEL_BITS:
+        raise OptionsError(f"games of {len(order)} seats cannot be solved: keys are too narrow")
     outcomes = len(order[0])
     best = np.zeros((len(order), outcomes + 1), np.int32)
     worst_rank = np.zeros((len(order), 1 << outcomes), np.int32)
