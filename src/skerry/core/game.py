@@ -149,7 +149,7 @@ class Game(_Immutable, ABC):
         Level(700, 0.3),
         Level(2_500),
         Level(9_000),
-        Level(40_000),
+        Level(60_000),
     )
 
     def __init__(self, /, **options: object) -> None:

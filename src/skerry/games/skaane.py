@@ -436,13 +436,13 @@ class Skaane(Game):
 
     # Whoever judges positions, or sees a step to the far row coming, hardly ever loses to chance.
     levels = (
-        Level(60, 0.9, judges=False, foresight=0),
-        Level(45, 0.9, judges=False),
-        Level(158, 0.67, judges=False),
-        Level(590, 0.45, judges=False),
-        Level(67, 0.66),
-        Level(108, 0.54),
-        Level(173, 0.42),
+        Level(68, 0.87, judges=False, foresight=0),
+        Level(58, 0.83, judges=False),
+        Level(310, 0.54, judges=False),
+        Level(64, 0.68),
+        Level(118, 0.52),
+        Level(195, 0.4),
+        Level(560, 0.2),
     )
 
     @classmethod

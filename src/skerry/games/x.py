@@ -601,7 +601,7 @@ class X(Game):
         Level(110, 0.45, judges=False),
         Level(220, 0.3, judges=False),
         Level(500, judges=False),
-        Level(2_500, judges=False),
+        Level(10_000),
     )
 
     @classmethod
