@@ -122,7 +122,7 @@ def test_engines_finish_games_as_playouts_do(state: skerry.State) -> None:
     """X does it in a way of its own, see below."""
     if state.is_over or state.game.name == "x":
         return
-    played, finished, imagined = (ends(state, way, 5) for way in range(3))
+    played, finished, imagined = (ends(state, way, 5) for way in (PLAYED_OUT, FINISHED, IMAGINED))
     for one, other, another in zip(played, finished, imagined, strict=True):
         assert one == other == another
 

@@ -53,6 +53,10 @@ def choose(words: Words, n: int, out: Words, rng: Word) -> Word:
     are equally likely, and it is quicker than to draw one cell after the other.
     """
     total = count_all(words)
+    if n == total:
+        for w in range(len(words)):
+            out[w] = words[w]
+        return rng
     chance = min((CERTAIN * n + total // 2) // max(total, 1), CERTAIN - 1)
     for w in range(len(words)):
         taken = NONE

@@ -451,12 +451,10 @@ def deal_at_random(s: Record, rng: Word) -> Word:
     for step in range(SEATS):
         seat = (s.turn + step) % SEATS
         share = -(-left // (SEATS - step))  # whoever is earlier has the odd turn
-        if share < left:
-            rng = choose(s.empty, share, s.work[MASK], rng)
+        rng = choose(s.empty, share, s.work[MASK], rng)
         for w in range(s.empty.shape[0]):
-            stones = s.work[MASK, w] if share < left else s.empty[w]
-            s.stones[seat, w] |= stones
-            s.empty[w] ^= stones
+            s.stones[seat, w] |= s.work[MASK, w]
+            s.empty[w] ^= s.work[MASK, w]
         left -= share
     return rng
 
