@@ -67,10 +67,29 @@ def test_a_slowdown_costs_no_more_than_one_batch(monkeypatch: pytest.MonkeyPatch
 def test_a_tree_is_not_thinned_out_when_time_is_nearly_up(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = install(monkeypatch, lambda _: 1e-5)
     skerry.analyse(STATE, seconds=0.3, nodes=2_000_000)
+    first, *hurried = clock.hurried
+    assert first == 0.0  # before the clock starts
     deadline = clock.batches[0][1] + 0.3
     late = deadline - 2_000_000 * tree.THINNING_SECONDS
-    assert clock.hurried == [began for began, _ in clock.batches if late < began < deadline]
-    assert 0 < len(clock.hurried) < len(clock.batches) - 1
+    assert hurried == [began for began, _ in clock.batches if late < began < deadline]
+    assert 0 < len(hurried) < len(clock.batches) - 1
+
+
+def test_a_report_is_no_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or a full tree would never be thinned out where reports are frequent."""
+    clock = install(monkeypatch, lambda _: 1e-5)
+    skerry.analyse(STATE, simulations=100_000, nodes=4_000_000, tell=lambda _: None, every=0.1)
+    assert len(clock.batches) > 100
+    assert clock.hurried == []
+
+
+def test_a_player_hurries_only_at_the_end_of_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = install(monkeypatch, lambda _: 1e-5)
+    skerry.player("mcts:seconds=1").choose(STATE, seed=1)
+    _, *hurried = clock.hurried
+    deadline = clock.batches[0][1] + 1
+    assert hurried
+    assert min(hurried) > deadline - analysis.DEFAULT_NODES * tree.THINNING_SECONDS
 
 
 @pytest.mark.parametrize("budget", [{"simulations": ENDLESS}, {"seconds": 1e9}])
@@ -109,12 +128,12 @@ def test_a_search_that_is_stopped_at_once_still_has_an_answer() -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_reports_grow_and_do_not_change_the_result(threads: int) -> None:
+@pytest.mark.parametrize("nodes", [analysis.DEFAULT_NODES, 30_000])  # enough, and not
+def test_reports_grow_and_do_not_change_the_result(threads: int, nodes: int) -> None:
     heard: list[skerry.Analysis] = []
-    quiet = skerry.analyse(STATE, simulations=30_000, threads=threads)
-    found = skerry.analyse(
-        STATE, simulations=30_000, threads=threads, tell=heard.append, every=0.001
-    )
+    effort: dict[str, Any] = {"simulations": 30_000, "threads": threads, "nodes": nodes}
+    quiet = skerry.analyse(STATE, **effort)
+    found = skerry.analyse(STATE, **effort, tell=heard.append, every=0.001)
     assert heard
     assert (found.values, found.moves) == (quiet.values, quiet.moves)
     counts = [report.simulations for report in [*heard, found]]

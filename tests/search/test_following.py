@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 
 import skerry
-from skerry.search import tree
-from skerry.search.analysis import Search
+from skerry.search import players, tree
+from skerry.search.analysis import MoveAnalysis, Search
 from skerry.search.tree import DEFAULT, NO_NODE, PLAIN, ROOT
 from strategies import states
 
@@ -177,6 +177,34 @@ def test_time_is_not_spent_on_what_is_decided() -> None:
         state = state.play(state.legal_moves()[0])
     move = skerry.player("mcts:seconds=600").choose(state, seed=1)  # would never return otherwise
     assert move in state.legal_moves()
+
+
+def rated(*moves: tuple[int, float, bool]) -> skerry.Analysis:
+    """What was found, from visits, a value for the first seat, and whether that is proven."""
+    legal = skerry.make("skew").initial().legal_moves()
+    candidates = tuple(
+        MoveAnalysis(move, visits, (value, -value), proven, (move,))
+        for move, (visits, value, proven) in zip(legal, moves, strict=False)
+    )
+    return skerry.Analysis((0.0, 0.0), False, legal[0], 1000, 1.0, candidates)
+
+
+@pytest.mark.parametrize(
+    ("moves", "decided"),
+    [
+        ([(900, 0.1, False), (100, 0.0, False)], True),
+        ([(500, 0.1, False), (100, 0.0, False)], False),
+        # The favourite is proven to lose: what was tried before no longer counts.
+        ([(20, 0.1, False), (10, 0.0, False), (900, -1.0, True)], False),
+        ([(20, 0.1, False), (900, -1.0, True)], True),  # all that is left
+        ([(0, -1.0, True), (900, -1.0, True)], True),
+        ([(20, 0.0, True), (20, 0.0, True), (900, -1.0, True)], True),  # nothing left to find out
+    ],
+)
+def test_more_thought_is_spent_where_it_can_change_the_choice(
+    moves: list[tuple[int, float, bool]], decided: bool
+) -> None:
+    assert players._decided(rated(*moves), 0, 500) == decided
 
 
 @pytest.mark.parametrize("name", skerry.GAMES)

@@ -61,6 +61,17 @@ def test_a_full_tree_forgets_what_it_visited_least_and_grows_on() -> None:
     assert search.trees[0].used[0] <= 20_000
 
 
+def test_lines_keep_away_from_what_is_refuted() -> None:
+    search = Search(skerry.make("skew").initial(), seed=1)
+    move, reply, *_ = search.run(simulations=3000).pv
+    grown = search.trees[0]
+    after = tree.find_child(grown, tree.ROOT, int(move))
+    refuted = grown.nodes[tree.find_child(grown, after, int(reply))]
+    refuted["proven"], refuted["outlook"] = 1, (1, -1)  # the second seat would lose
+    found = next(one for one in search.run(simulations=1).moves if one.move == move)
+    assert found.pv[1] != reply
+
+
 @pytest.mark.parametrize("name", skerry.GAMES)
 def test_thinning_out_keeps_what_was_visited_most(name: str) -> None:
     state = skerry.make(name).initial(2)

@@ -37,6 +37,10 @@ class MoveAnalysis:
     proven: bool
     pv: tuple[Move, ...]
 
+    def loses(self, seat: int) -> bool:
+        """Whether it is proven to lose for a seat."""
+        return self.proven and self.values[seat] < 0
+
 
 @dataclass(frozen=True)
 class Analysis:
@@ -129,7 +133,7 @@ class Search:
             for grown, share in zip(self.trees, _share(simulations, len(self.trees)), strict=True)
         ]
         for effort in efforts:
-            effort.begin()
+            effort.begin(by_the_clock=seconds is not None)
         started = perf_counter()
 
         def report() -> Analysis:
@@ -137,7 +141,7 @@ class Search:
             return _report(self.state, self.trees, done, perf_counter() - started, lines)
 
         deadline = None if seconds is None else started + seconds
-        brake = Brake(stop)
+        brake = Brake(stop, deadline)
         with crew(len(efforts)) as run:
             if tell is not None:
                 # Everybody comes to rest here whenever it is time to tell.
@@ -258,19 +262,23 @@ def _merit(move: MoveAnalysis, seat: int) -> tuple[int, float, float]:
     """A proven win is best and a proven loss worst; between them, what was tried most."""
     if move.proven and move.values[seat] >= tree.WIN:
         return (2, 0.0, 0.0)
-    if move.proven and move.values[seat] < 0:
+    if move.loses(seat):
         return (0, move.values[seat], float(move.visits))
     return (1, float(move.visits), move.values[seat])
 
 
 def _line(state: State, grown: Tree, node: int) -> list[Move]:
-    """The most tried line below a node."""
+    """The most tried line below a node; wins are preferred and losses avoided as in ``_merit``."""
     line: list[Move] = []
     while not state.is_over and grown.nodes[node]["children"] > 0 and len(line) < LONGEST_LINE:
         first, children = tree.children_of(grown, node)
-        seat = int(grown.nodes[node]["seat"])
-        wins = (children["proven"] == 1) & (children["outlook"][:, seat] >= tree.WIN)
-        node = first + int(np.argmax(np.where(wins, np.inf, children["visits"])))
+        hopes = children["outlook"][:, int(grown.nodes[node]["seat"])]
+        known = children["proven"] == 1
+        merit = children["visits"].astype(float)
+        merit[known & (hopes >= tree.WIN)] = np.inf
+        lost = known & (hopes < 0)
+        merit[lost] = -1 / (1 + merit[lost])
+        node = first + int(np.argmax(merit))
         if grown.nodes[node]["visits"] == 0:
             break
         line.append(state.move(int(grown.nodes[node]["action"])))

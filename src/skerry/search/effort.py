@@ -18,8 +18,9 @@ SHORTEST = 1e-6  # clocks have a grain, and a pace must not be infinite
 class Brake:
     """Whether a search is to stop; once it is, it stays so. Every thread asks between batches."""
 
-    def __init__(self, stop: Callable[[], bool] | None) -> None:
+    def __init__(self, stop: Callable[[], bool] | None, deadline: float | None) -> None:
         self.stop = stop
+        self.deadline = deadline
         self.pulled = False
 
     def pull(self) -> None:
@@ -29,6 +30,10 @@ class Brake:
         if not self.pulled and self.stop is not None and self.stop():
             self.pulled = True
         return self.pulled
+
+    def is_near(self, moment: float, seconds: float) -> bool:
+        """Whether there are fewer than so many seconds left."""
+        return self.deadline is not None and self.deadline - moment < seconds
 
 
 class Effort:
@@ -47,23 +52,27 @@ class Effort:
     def finished(self) -> bool:
         return self.proven or self.left == 0
 
-    def begin(self) -> None:
-        """Run the first simulation, so that there is always something to report."""
+    def begin(self, by_the_clock: bool) -> None:
+        """Run the first simulation, so that there is always something to report.
+
+        The clock starts after it, since it may have to compile; so nothing else that takes time
+        may happen in it.
+        """
         if not self.finished:  # a share may be nothing
-            self._run_batch(1)
+            self._run_batch(1, by_the_clock)
 
     def run(self, brake: Brake, until: float | None) -> None:
         """Run batches until the simulations, the time or somebody's patience is used up.
 
-        Each batch is sized by the pace of the one before, and none begins too late. A tree can be
-        read whenever this is not running.
+        ``until`` is the end or a rest before it. Each batch is sized by the pace of the one before,
+        and none begins too late. A tree can be read whenever this is not running.
         """
         while not self.finished and not brake.is_pulled():
             started = perf_counter()
             if until is not None and started >= until:
                 return
             size = self.batch if self.left is None else min(self.batch, self.left)
-            ran = self._run_batch(size, until is not None and until - started < self.thinning)
+            ran = self._run_batch(size, brake.is_near(started, self.thinning))
             elapsed = max(perf_counter() - started, SHORTEST)
             if self.proven and self.left is None:
                 # A proof in one tree counts for all. With a number of simulations the others go
@@ -75,7 +84,7 @@ class Effort:
             pace = elapsed / max(ran, 1)
             self.batch = max(1, min(FASTEST_GROWTH * size, int(available / pace)))
 
-    def _run_batch(self, size: int, in_a_hurry: bool = False) -> int:
+    def _run_batch(self, size: int, in_a_hurry: bool) -> int:
         ran = tree.run(self.game, self.grown, size, in_a_hurry)
         self.done += ran
         self.proven = ran < size

@@ -135,23 +135,32 @@ class TreePlayer:
         if self.seconds is None:
             wanted = None if self.simulations is None else max(1, self.simulations - search.visits)
             return search.run(wanted, lines=0)
-        part = self.seconds / PARTS
-        for parts_left in reversed(range(PARTS)):
-            found = search.run(seconds=part, lines=0)
-            if found.proven or _decided(found, parts_left * found.simulations):
-                break
-        return found
+        seconds, seat, decided = self.seconds, search.state.to_move or 0, False
+
+        def hear(found: Analysis) -> None:
+            nonlocal decided
+            pace = found.simulations / found.seconds
+            decided = _decided(found, seat, pace * (seconds - found.seconds))
+
+        return search.run(
+            seconds=seconds, lines=0, stop=lambda: decided, tell=hear, every=seconds / PARTS
+        )
 
 
-def _decided(found: Analysis, simulations: int) -> bool:
-    """Whether so many more simulations cannot change which move was tried most."""
-    first, second = sorted((move.visits for move in found.moves), reverse=True)[:2]
-    return first - second > simulations
+def _decided(found: Analysis, seat: int, simulations: float) -> bool:
+    """Whether so many more simulations cannot change which move was tried most.
+
+    Moves that are proven to lose are out, however often they were tried.
+    """
+    hopeful = [move for move in found.moves if not move.loses(seat)]
+    if len(hopeful) < 2 or all(move.proven for move in hopeful):
+        return True
+    return hopeful[0].visits - hopeful[1].visits > simulations
 
 
 def _draw(found: Analysis, state: State, temperature: float, chooser: np.random.Generator) -> Move:
     seat = state.to_move or 0
-    hopeful = [move for move in found.moves if not (move.proven and move.values[seat] < 0)]
+    hopeful = [move for move in found.moves if not move.loses(seat)]
     candidates = hopeful or list(found.moves)
     visits = np.array([move.visits for move in candidates], float)
     if visits.max() == 0:  # all that was tried is proven to lose
