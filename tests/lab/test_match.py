@@ -2,10 +2,12 @@
 
 from collections import Counter
 from math import inf
+from random import Random
 
 import pytest
 
 import skerry
+from skerry.lab import match as match_module
 from skerry.lab.match import Match, most_threads, play_game
 from skerry.lab.results import Block, Played, estimate
 from skerry.lab.standings import standings
@@ -34,6 +36,28 @@ def test_a_block_shares_its_opening() -> None:
     other = play_game(match, 1, 0)
     assert other.start != first.start
     assert play_game(match, 0, 0) == first
+
+
+@pytest.mark.parametrize(
+    ("game", "opening", "plies"),
+    [
+        (skerry.make("x", size=3), 2, {6}),
+        (skerry.make("skirt", side=2), 3, {6}),  # one random game in six is longer
+        (SMALL, 2, {2}),  # four plies are all there are
+        (SMALL, 1000, {3}),
+        (SMALL, 0, {0}),
+    ],
+)
+def test_an_opening_leaves_something_to_play_for(
+    game: skerry.Game, opening: int, plies: set[int]
+) -> None:
+    found = set()
+    for seed in range(20):
+        match = Match(game, ("random", "level:1"), 2, seed, opening)
+        moves, state = match_module._open_at_random(match, game.initial(seed), Random(seed))
+        assert not state.is_over
+        found.add(len(moves))
+    assert found == plies
 
 
 def block(*returns: tuple[float, float]) -> Block:

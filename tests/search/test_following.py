@@ -8,7 +8,7 @@ from hypothesis import given, settings
 import skerry
 from skerry.search import players, tree
 from skerry.search.analysis import MoveAnalysis, Search
-from skerry.search.tree import DEFAULT, NO_NODE, PLAIN, ROOT
+from skerry.search.tree import DEFAULT, NO_NODE, PLAIN, ROOT, Style
 from strategies import states
 
 
@@ -218,10 +218,20 @@ def test_plain_search_is_the_same_code_without_enhancements(name: str) -> None:
     assert plain != known
 
 
-def test_plain_search_proves_nothing() -> None:
+@pytest.mark.parametrize("style", [PLAIN, DEFAULT._replace(proofs=0.0)])
+def test_a_search_without_proofs_proves_nothing(style: Style) -> None:
     state = skerry.make("x", size=2).initial().play("a1")
-    found = skerry.analyse(state, simulations=200, style=PLAIN)
+    found = skerry.analyse(state, simulations=200, style=style)
     assert not found.proven
     assert not any(move.proven for move in found.moves)
     assert found.simulations == 200
     assert skerry.analyse(state, simulations=200).proven
+
+
+def test_judged_positions_are_not_proven_without_proofs_either() -> None:
+    game = skerry.make("skaane", width=2, height=4, gods=1, kings=1, serfs=1, suns=1)
+    state = game.position("1k/K1/2/2 w 0")
+    found = skerry.analyse(state, simulations=500, style=DEFAULT._replace(proofs=0.0))
+    assert found.simulations == 500
+    assert not any(move.proven for move in found.moves)
+    assert skerry.analyse(state, simulations=500).proven

@@ -61,6 +61,16 @@ def test_a_full_tree_forgets_what_it_visited_least_and_grows_on() -> None:
     assert search.trees[0].used[0] <= 20_000
 
 
+def test_who_cannot_win_is_not_expected_to_prefer_anybody() -> None:
+    """Yellow, to move, decides whether Red or Green wins."""
+    state = skerry.make("x", size=3).position("1yg/1gr/ryr y")
+    found = skerry.analyse(state, simulations=400)
+    assert [move.proven for move in found.moves] == [True, True]
+    assert not found.proven
+    assert abs(found.moves[0].visits - found.moves[1].visits) < 20
+    assert abs(found.values[0] - found.values[2]) < 0.1
+
+
 def test_lines_keep_away_from_what_is_refuted() -> None:
     search = Search(skerry.make("skew").initial(), seed=1)
     move, reply, *_ = search.run(simulations=3000).pv
@@ -264,6 +274,21 @@ def test_weak_levels_play_whole_games(name: str) -> None:
 )
 def test_unknown_players_are_refused(spec: str) -> None:
     with pytest.raises(skerry.OptionsError, match="level:1 to level:8"):
+        skerry.player(spec)
+
+
+@pytest.mark.parametrize(
+    ("spec", "complaint"),
+    [
+        ("mcts:simulations=100,seconds=5", "has both simulations and seconds"),
+        ("uct:seconds=1,seconds=2", "says 'seconds' twice"),
+        ("mcts:judgement=0,judgement=0", "says 'judgement' twice"),
+        ("mcts:foresight=3", "foresight is at most 2, not 3"),
+        ("mcts:judgement=1.5", "judgement is at most 1, not 1.5"),
+    ],
+)
+def test_players_that_contradict_themselves_are_refused(spec: str, complaint: str) -> None:
+    with pytest.raises(skerry.OptionsError, match=complaint):
         skerry.player(spec)
 
 

@@ -276,7 +276,8 @@ def test_long_games_need_a_deeper_stack() -> None:
     [
         ({"entries": 15}, "entries must be a whole number from 16 to"),
         ({"nodes": 0}, "nodes must be a whole number from 1 to"),
-        ({"seconds": 0}, "seconds must be more than 0"),
+        ({"seconds": 0}, "seconds must be a number above 0, not 0"),
+        ({"seconds": "5"}, "seconds must be a number above 0, not '5'"),
     ],
 )
 def test_wrong_limits_are_refused(wrong: dict[str, Any], complaint: str) -> None:

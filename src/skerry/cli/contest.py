@@ -33,7 +33,7 @@ Opening = Annotated[
         "--opening",
         metavar="K",
         parser=whole_number("--opening", 0, 1000),
-        help="Random plies of each seat at the start, 2 if not given.",
+        help="Random plies of each seat at the start, 2 if not given; fewer in very short games.",
     ),
 ]
 Swap = Annotated[

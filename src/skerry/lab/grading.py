@@ -11,10 +11,9 @@ from random import Random
 from skerry.core.errors import OptionsError
 from skerry.core.game import Game, State
 from skerry.core.options import DEFAULT_ENTRIES, whole_number
-from skerry.search.players import Player
+from skerry.search.players import SEEDS, Player
 from skerry.search.solver import Solver
 
-SEEDS = 2**31
 FRUITLESS = 200  # random games in a row without a new position, after which there are no more
 
 

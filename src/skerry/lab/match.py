@@ -16,9 +16,9 @@ from skerry.core.errors import OptionsError
 from skerry.core.game import Game, Move, State
 from skerry.lab.swap import check_swap, open_game
 from skerry.records import Record
-from skerry.search.players import player
+from skerry.search.players import SEEDS, player
 
-SEEDS = 2**31
+DRAWS = 20  # of openings that end the game, after which they are made shorter
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def describe(match: Match, block: int, seating: int, swapped: bool = False) -> d
 
 
 def play_game(match: Match, block: int, seating: int) -> Record:
-    """One game of a match; the same for the same match on every machine."""
+    """One game of a match; the same on every machine if nobody in it thinks by the clock."""
     dealer = Random(f"{match.seed} {block}")
     deal = dealer.randrange(SEEDS)
     start = match.game.initial(deal)
@@ -114,10 +114,24 @@ def play_game(match: Match, block: int, seating: int) -> Record:
     )
 
 
-def _open_at_random(match: Match, state: State, dealer: Random) -> tuple[list[Move], State]:
+def _open_at_random(match: Match, start: State, dealer: Random) -> tuple[list[Move], State]:
+    """Random moves after which the game goes on: one that is over tells nothing of its players.
+
+    Games so short that hardly any opening is left over get shorter ones.
+    """
+    plies = match.opening * match.game.num_seats
+    while plies > 0:
+        for _ in range(DRAWS):
+            moves, state = _draw_opening(start, plies, dealer)
+            if not state.is_over:
+                return moves, state
+        plies //= 2
+    return [], start
+
+
+def _draw_opening(state: State, plies: int, dealer: Random) -> tuple[list[Move], State]:
     moves: list[Move] = []
-    for _ in range(match.opening * match.game.num_seats):
-        if not state.is_over:
-            moves.append(dealer.choice(state.legal_moves()))
-            state = state.play(moves[-1])
+    while len(moves) < plies and not state.is_over:
+        moves.append(dealer.choice(state.legal_moves()))
+        state = state.play(moves[-1])
     return moves, state

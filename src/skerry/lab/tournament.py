@@ -10,12 +10,13 @@ from random import Random
 
 from skerry.core.errors import OptionsError
 from skerry.core.game import Game
-from skerry.lab.match import SEEDS, Match, check_players
+from skerry.lab.match import Match, check_players
 from skerry.lab.ratings import rate
 from skerry.lab.results import Block
 from skerry.lab.schedule import decide_pair
 from skerry.lab.sequential import ERROR
 from skerry.lab.swap import check_swap
+from skerry.search.players import SEEDS
 
 LONGEST_NAME = 60  # characters of a player in the name of a folder
 

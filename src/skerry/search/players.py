@@ -2,13 +2,14 @@
 
 import re
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Any, Protocol
 
 import numpy as np
 
 from skerry.core.errors import OptionsError, shorten
 from skerry.core.game import Game, Move, State
-from skerry.search.analysis import DEFAULT_NODES, Analysis, Search
+from skerry.search.analysis import DEFAULT_NODES, DEFAULT_SIMULATIONS, Analysis, Search
 from skerry.search.tree import DEFAULT, PLAIN, Style
 
 FORMS = (
@@ -22,6 +23,7 @@ WHOLE_SETTINGS = {
 }
 FRACTIONS = ("seconds", "temperature")
 WEIGHTS = ("exploration", "amaf", "judgement", "patience", "foresight", "whim", "proofs")
+MOST = {"judgement": 1, "foresight": 2}
 DECIMAL = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 # A time is thought about in so many parts: after each, no more is spent on what is decided.
 PARTS = 8
@@ -80,8 +82,8 @@ class TreePlayer:
     """
 
     name: str
-    simulations: int | None = None
-    seconds: float | None = None
+    simulations: int = DEFAULT_SIMULATIONS
+    seconds: float | None = None  # of thought, instead of simulations
     threads: int = 1
     style: Style = DEFAULT
     temperature: float = 0.0
@@ -117,24 +119,23 @@ class TreePlayer:
         if state.outcome:
             return state.outcome.returns
         search = self._plant(state, int(np.random.default_rng(seed).integers(SEEDS)))
-        simulations = self.simulations if self.seconds is None else None
+        simulations = None if self.seconds else self.simulations
         return search.run(simulations, self.seconds, lines=0).values
 
     def _plant(self, state: State, seed: int) -> Search:
-        threads = min(self.threads, self.simulations or self.threads)
+        threads = self.threads if self.seconds else min(self.threads, self.simulations)
         return Search(state, seed, threads, self._room(state.game), self.style)
 
     def _room(self, game: Game) -> int:
         """Nodes for all that may be found: a large pool costs time, even if most stays unused."""
-        if self.simulations is None:
+        if self.seconds:
             return DEFAULT_NODES
         # A simulation opens one node at most, and the first look at a position opens one.
         return min(DEFAULT_NODES, (self.simulations + self.threads) * (game.num_actions + 1))
 
     def _think(self, search: Search) -> Analysis:
         if self.seconds is None:
-            wanted = None if self.simulations is None else max(1, self.simulations - search.visits)
-            return search.run(wanted, lines=0)
+            return search.run(max(1, self.simulations - search.visits), lines=0)
         seconds, seat, decided = self.seconds, search.state.to_move or 0, False
 
         def hear(found: Analysis) -> None:
@@ -188,7 +189,7 @@ class LevelPlayer:
     """
 
     level: int
-    _players: dict[Game, TreePlayer] = field(default_factory=dict, repr=False, compare=False)
+    _player: tuple[Game, TreePlayer] | None = field(default=None, repr=False, compare=False)
 
     @property
     def name(self) -> str:
@@ -199,28 +200,27 @@ class LevelPlayer:
         return TOP_THREADS if self.level == LEVELS[-1] else 1
 
     def choose(self, state: State, seed: int | None = None) -> Move:
-        return self._player(state.game).choose(state, seed)
+        return self._player_of(state.game).choose(state, seed)
 
     def follow(self, state: State, move: Move) -> None:
-        self._player(state.game).follow(state, move)
+        self._player_of(state.game).follow(state, move)
 
     def appraise(self, state: State, seed: int | None = None) -> tuple[float, ...]:
-        return self._player(state.game).appraise(state, seed)
+        return self._player_of(state.game).appraise(state, seed)
 
-    def _player(self, game: Game) -> TreePlayer:
-        if game not in self._players:
-            if self.level == LEVELS[-1]:
-                player = TreePlayer(self.name, seconds=TOP_SECONDS, threads=self.threads)
-            else:
-                level = game.levels[self.level - 1]
-                style = DEFAULT._replace(foresight=float(level.foresight))
-                if not level.judges:
-                    style = style._replace(judgement=0.0)
-                player = TreePlayer(
-                    self.name, level.simulations, style=style, temperature=level.temperature
-                )
-            self._players = {game: player}
-        return self._players[game]
+    def _player_of(self, game: Game) -> TreePlayer:
+        if self._player is None or self._player[0] != game:
+            self._player = (game, self._make_player(game))
+        return self._player[1]
+
+    def _make_player(self, game: Game) -> TreePlayer:
+        if self.level == LEVELS[-1]:
+            return TreePlayer(self.name, seconds=TOP_SECONDS, threads=self.threads)
+        level = game.levels[self.level - 1]
+        style = DEFAULT._replace(foresight=float(level.foresight))
+        if not level.judges:
+            style = style._replace(judgement=0.0)
+        return TreePlayer(self.name, level.simulations, style=style, temperature=level.temperature)
 
 
 def player(spec: str) -> Player:
@@ -242,13 +242,21 @@ def _read_player(base: TreePlayer, text: str) -> TreePlayer:
     weights: dict[str, Any] = {}
     for part in filter(None, text.split(",")):
         name, _, value = part.partition("=")
+        if name in settings or name in weights:
+            raise OptionsError(f"{shorten(base.name)} says {shorten(name)} twice")
         if name in WHOLE_SETTINGS and WHOLE_SETTINGS[name].fullmatch(value):
             settings[name] = int(value)
         elif name in FRACTIONS and DECIMAL.fullmatch(value) and float(value) > 0:
             settings[name] = float(value)
         elif name in WEIGHTS and DECIMAL.fullmatch(value):
             weights[name] = float(value)
+            if weights[name] > MOST.get(name, inf):
+                raise OptionsError(f"{name} is at most {MOST[name]}, not {value}")
         else:
             wrong = shorten(part)
             raise OptionsError(f"{wrong} means nothing in {shorten(base.name)}; use {FORMS}")
+    if "simulations" in settings and "seconds" in settings:
+        raise OptionsError(
+            f"{shorten(base.name)} has both simulations and seconds; a player thinks by one of them"
+        )
     return replace(base, style=base.style._replace(**weights), **settings)

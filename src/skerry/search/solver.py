@@ -19,6 +19,7 @@ from skerry.core.options import (
     LARGEST,
     LEAST_ENTRIES,
     MOST_ENTRIES,
+    positive_number,
     whole_number,
 )
 from skerry.search import proof
@@ -139,8 +140,8 @@ class Solver:
             raise PositionError(f"the state belongs to {state.game!r}, not to {self.game!r}")
         if nodes is not None:
             nodes = whole_number("nodes", nodes, least=1)
-        if seconds is not None and not seconds > 0:
-            raise OptionsError(f"seconds must be more than 0, not {seconds}")
+        if seconds is not None:
+            seconds = positive_number("seconds", seconds)
         # The first search may have to compile, which is nobody's time to think.
         if not state.is_over and self._begin(state, FULL, self._own_interest) == PAUSED:
             proof.search(

@@ -62,7 +62,7 @@ class Style(NamedTuple):
     been tried ``patience`` times: most leaves never are again. Before it starts, a search makes
     sure of what the next ``foresight`` actions decide: 0, 1 or 2. Where it has been very often, one
     visit in ``whim`` goes to what it would not look at again otherwise; less than 1 means never.
-    Without ``proofs`` the end of a game is a result like others.
+    Without ``proofs`` the end of a game is a result like others, and there is no foresight.
     """
 
     exploration: float = 0.2
@@ -329,7 +329,7 @@ def simulate(
                 out[seat] = nodes[leaf].outlook[seat]
         if style.amaf > 0 and s.over != 0:
             for seat in range(len(out)):
-                credit(t, s, style, nodes, appeal, books, path, depth, seat, actions, out)
+                credit(t, s, nodes, appeal, books, path, depth, seat, actions, out)
         back_up(style, nodes, appeal, path, depth, out)
         if not known:
             for i in range(1, depth + 1):
@@ -391,7 +391,7 @@ def open_leaf(
     elif style.judgement > 0 and rules.judge(t, s, out):
         guess(nodes, leaf, out)
         rng = expand(t, s, style, nodes, appeal, used, leaf, actions, rng)
-        judge_children(t, states, 1, nodes, appeal, leaf, out)
+        judge_children(t, states, 1, style, nodes, appeal, leaf, out)
         lift(nodes, path, depth)
     else:
         if nodes[leaf].visits + 1 >= style.patience:
@@ -419,6 +419,7 @@ def judge_children(
     t: Any,
     states: Any,
     here: int,
+    style: Style,
     nodes: Any,
     appeal: Any,
     node: int,
@@ -430,13 +431,15 @@ def judge_children(
     for child in range(nodes[node].first, nodes[node].first + nodes[node].children):
         states[2] = states[here]
         rules.play(t, after, nodes[child].action)
-        if after.over != 0:
-            rules.returns(t, after, out)
-            prove(nodes, appeal, child, out)
-        else:
+        if after.over == 0:
             rules.judge(t, after, out)
-            guess(nodes, child, out)
-            appeal[child].merit = out[seat]
+        else:
+            rules.returns(t, after, out)
+            if style.proofs > 0:
+                prove(nodes, appeal, child, out)
+                continue
+        guess(nodes, child, out)
+        appeal[child].merit = out[seat]
     conclude(nodes, appeal, node)
 
 
@@ -494,10 +497,10 @@ def foresee(
     if nodes[ROOT].children == 0:
         rng[0] = expand(t, states[0], style, nodes, appeal, used, ROOT, actions, rng[0])
         if style.judgement > 0 and rules.judge(t, states[0], out):
-            judge_children(t, states, 0, nodes, appeal, ROOT, out)
+            judge_children(t, states, 0, style, nodes, appeal, ROOT, out)
         elif style.amaf > 0:
             open_book(nodes, books, used, ROOT)
-    if style.foresight < 1:
+    if style.foresight < 1 or style.proofs <= 0:
         return
     for child in range(nodes[ROOT].first, nodes[ROOT].first + nodes[ROOT].children):
         if nodes[child].proven != 0:
@@ -577,7 +580,6 @@ def open_book(nodes: Any, books: NDArray[np.int16], used: NDArray[np.int64], nod
 def credit(
     t: Any,
     s: Any,
-    style: Style,
     nodes: Any,
     appeal: Any,
     books: NDArray[np.int16],
@@ -642,7 +644,33 @@ def select(style: Style, nodes: Any, appeal: Any, node: int, bounds: NDArray[np.
     # What is certain need not be tried; but where nothing hopes for more, it is what the seat has,
     # and every other visit says so to the nodes above.
     settled = nodes[parent.known].outlook[parent.seat] >= best_bound
-    return parent.known if best == NO_NODE or (settled and parent.visits % 2 == 0) else best
+    if best == NO_NODE or (settled and parent.visits % 2 == 0):
+        return choose_certain(nodes, node)
+    return best
+
+
+@kernel
+def choose_certain(nodes: Any, node: int) -> int:
+    """One of the best children that are proven, each in turn.
+
+    With more than two seats they may differ for the others, and nobody can say which one the seat
+    would choose.
+    """
+    parent = nodes[node]
+    if len(parent.outlook) == 2:
+        return parent.known
+    best = nodes[parent.known].outlook[parent.seat]
+    alike = 0
+    for child in range(parent.first, parent.first + parent.children):
+        if nodes[child].proven != 0 and nodes[child].outlook[parent.seat] == best:
+            alike += 1
+    turn = parent.visits // 2 % alike  # visits may come here by twos
+    for child in range(parent.first, parent.first + parent.children):
+        if nodes[child].proven != 0 and nodes[child].outlook[parent.seat] == best:
+            if turn == 0:
+                return child
+            turn -= 1
+    return parent.known
 
 
 @kernel

@@ -13,8 +13,8 @@ from random import Random
 from skerry.core.errors import OptionsError, SolveLimit
 from skerry.core.game import Game, State
 from skerry.core.options import whole_number
-from skerry.lab.grading import SEEDS, find_representative
-from skerry.search.players import Player, player
+from skerry.lab.grading import find_representative
+from skerry.search.players import SEEDS, Player, player
 from skerry.study.forcing import DEFAULT_NODES, Prover, list_turns
 from skerry.study.puzzles import DIFFICULTIES, Puzzle, solve
 

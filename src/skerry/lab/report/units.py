@@ -16,11 +16,11 @@ from typing import Any
 from skerry.core.errors import SolveLimit
 from skerry.core.game import Game, State
 from skerry.core.scene import COUNTS
-from skerry.lab.match import SEEDS, Match, compile_game, play_game
+from skerry.lab.match import Match, compile_game, play_game
 from skerry.lab.results import Played
 from skerry.lab.swap import open_game
 from skerry.search.analysis import analyse
-from skerry.search.players import player
+from skerry.search.players import SEEDS, player
 from skerry.search.solver import solve
 
 ALIKE, SKILL, LOOK, OPENING = "alike", "skill", "look", "opening"
