@@ -207,6 +207,15 @@ BAD_INPUT = {
     "illegal move": (["show", "skew", "-m", "a1-e"], "move 1 'a1-e': a1 is not next to"),
     "no such folder": (["show", "x", "--svg", "/no/such/board.svg"], "/no/such/board.svg"),
     "unknown theme": (["show", "x", "--svg", "-", "--theme", "pink"], "light, dark, print"),
+    "unknown theme of an analysis": (
+        ["analyse", "x", "--seconds", "9999", "--theme", "pink"],
+        "light, dark, print",
+    ),
+    "no folder for a picture": (
+        ["analyse", "x", "--seconds", "9999", "--png", "/no/such/board.png"],
+        "no folder /no/such",
+    ),
+    "picture that is a folder": (["show", "x", "--png", "/"], "/ is a folder"),
     "unknown overlay": (["show", "x", "--overlay", "wonder"], "standing, targets, guide"),
     "no such cell": (["show", "x", "--overlay", "focus:z9"], "focus:a1"),
     "tiny picture": (["show", "x", "--png", "x.png", "--width", "3"], "16"),

@@ -8,6 +8,7 @@ import pytest
 import skerry
 from cli.running import complaints, run
 from skerry.records import Record, load, save
+from skerry.search.review import Review
 
 X = skerry.make("x", size=2)
 BUDGET = ["--simulations", "500"]
@@ -63,11 +64,29 @@ def test_a_file_that_appears_meanwhile_is_left_alone(
 ) -> None:
     saved = tmp_path / "annotated.skr"
     arguments = ["analyse", "--record", str(file), "--game-number", "2", *BUDGET]
-    monkeypatch.setattr("skerry.cli.review._print", lambda *_: saved.write_text("mine"))
+    annotated = Review.annotated
+
+    def take_the_name(found: Review) -> Record:
+        saved.write_text("mine")
+        return annotated(found)
+
+    monkeypatch.setattr(Review, "annotated", take_the_name)
     result = run(*arguments, "--save", str(saved))
     assert result.exit_code == 2
     assert "somebody else has changed it" in result.stderr
     assert saved.read_text() == "mine"
+
+
+def test_what_was_found_is_saved_even_if_nobody_reads_it(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("skerry.cli.review._print", fail)
+    saved = tmp_path / "annotated.skr"
+    run("analyse", "--record", str(file), "--game-number", "2", *BUDGET, "--save", str(saved))
+    assert len(load(saved)) == 1
 
 
 def test_the_standard_input_is_a_file_too() -> None:

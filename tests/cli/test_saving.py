@@ -130,6 +130,32 @@ def test_new_goes_on_in_the_same_file(tmp_path: Path) -> None:
     assert unsaved.stdout.count("Red to move.") == 2
 
 
+def test_loading_loses_no_game(tmp_path: Path) -> None:
+    file = tmp_path / "game.skr"
+    run("play", "x", "-o", "size=3", "--save", str(file), typed=["b2", "quit"])
+    typed = [
+        "a1",
+        f"load {file}",
+        "moves",
+        f"save {tmp_path / 'other.skr'}",
+        f"load {file}",
+        "quit",
+    ]
+    result = run("play", "x", "-o", "size=3", typed=typed)
+    assert result.stdout.count("No: this game is not saved: save FILE or resign first") == 1
+    assert [str(move) for move in load(tmp_path / "other.skr")[0].moves()] == ["a1"]
+    assert result.stdout.count("Yellow>") > 1
+
+
+def test_a_name_with_a_null_character_is_refused(tmp_path: Path) -> None:
+    typed = ["a1", "save a\0b", "load a\0b", "quit"]
+    file = tmp_path / "game.skr"
+    result = run("play", "x", "-o", "size=3", "--save", str(file), typed=typed)
+    assert result.exit_code == 0
+    assert "null character" in result.stdout
+    assert len(load(file)) == 1
+
+
 @pytest.mark.parametrize(
     ("entry", "said"), [("save /", "No: / is a folder"), ("load /no/such", "cannot be read")]
 )

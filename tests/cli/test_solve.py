@@ -68,7 +68,10 @@ def test_grades_as_json() -> None:
         (["--positions", "3"], "--positions and --plies go with --grade PLAYER"),
         (["--grade", "level:99"], "there is no player 'level:99'"),
         (["--grade", "random", "--moves", "c4-e"], "--grade finds positions by itself"),
-        (["--grade", "random", "--seconds", "0.02"], "not solved within 0.02 s"),
+        (
+            ["-o", "pegs=60", "--grade", "random", "--positions", "1", "--seconds", "0.02"],
+            "none of 1 positions was solved within 0.02 s",
+        ),
     ],
 )
 def test_bad_input_and_limits_end_with_one_line(arguments: list[str], complaint: str) -> None:

@@ -42,7 +42,11 @@ WRONG: dict[str, tuple[Any, str | None, str]] = {
     "too many threads": ({**GOOD, "threads": 10**9}, "threads", "from 1 to 256"),
     "too many nodes": ({**GOOD, "nodes": 10**9}, "nodes", f"to {NODES}"),
     "too few nodes": ({**GOOD, "nodes": 9}, "nodes", "from 10"),
-    "more threads than nodes": ({**GOOD, "threads": 256, "options": {"size": 10}}, "nodes", "from"),
+    "more threads than nodes": (
+        {**GOOD, "threads": 256, "options": {"size": 10}},
+        "threads",
+        "takes 25856 nodes",
+    ),
     "negative seed": ({**GOOD, "seed": -1}, "seed", "seed must be"),
     "nothing at the top": ({**GOOD, "top": 0}, "top", "from 1"),
     "reports all the time": ({**GOOD, "report_every": 1e-9}, "report_every", "0.01 or more"),
@@ -82,6 +86,14 @@ def test_numbers_beyond_all_bounds_are_refused() -> None:
     content = parse_line(b'{"id": "q", "game": "x", "seconds": 1e999}')
     with pytest.raises(Refusal, match="seconds must be a number above 0, not inf"):
         read_query(content, NODES)
+
+
+def test_a_board_too_large_for_the_engine_is_refused_for_what_it_is() -> None:
+    content = parse_line(b'{"id": "q", "game": "x", "threads": 3}')
+    with pytest.raises(Refusal, match=r"takes 303 nodes with 3 threads, .* has 200") as refusal:
+        read_query(content, 200)
+    assert refusal.value.field == "threads"
+    assert read_query(content, 303).budget["nodes"] == 303
 
 
 def test_hints_are_about_fields_there_are() -> None:

@@ -159,6 +159,14 @@ def test_games_and_version() -> None:
     assert version == {"id": "v", "action": "version", "version": skerry.__version__, "protocol": 1}
 
 
+def test_an_unknown_action_is_named_whatever_comes_with_it() -> None:
+    with Session() as engine:
+        engine.send({"id": "t", "action": "terminate", "terminateId": "q"})
+        answer = engine.hear()
+    assert (answer["id"], answer["field"]) == ("t", "action")
+    assert "there is no action 'terminate'" in answer["error"]
+
+
 def test_the_end_of_the_input_waits_for_answers_unless_told_otherwise() -> None:
     with Session() as engine:
         engine.send_bytes(b'{"id": "q", "game": "x", "simulations": 2000}')  # no line end

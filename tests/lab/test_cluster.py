@@ -166,7 +166,7 @@ def test_what_ran_on_a_killed_node_is_done_elsewhere(
             sleep(0.01)
         kill(nodes, second)
         assert drain(workers, []) == {0: 0, 1: 1}
-    assert told == ["a process died (its machine is gone); its game is played again"]
+    assert told == ["a process died (its machine is gone); its task is tried again"]
     begun = [line.split("@") for line in memory.read_text().splitlines()]
     assert sorted(Counter(number for number, _ in begun).values()) == [1, 2]
     again, machine = begun[-1]
@@ -197,10 +197,10 @@ def test_a_task_that_kills_again_and_again_is_given_up(nodes: Nodes, tmp_path: P
         tasks: list[tuple[object, ...]] = [(n, str(tmp_path / "once"), 1) for n in range(6)]
         assert drain(workers, tasks) == {n: n for n in range(6)}
     assert sorted((tmp_path / "once").read_text().split()) == ["0", "1", "2", "3", "3", "4", "5"]
-    assert told == ["a process died (WorkerCrashedError); its game is played again"]
+    assert told == ["a process died (WorkerCrashedError); its task is tried again"]
     with (
         site.hire(die_over_three, print) as workers,
-        pytest.raises(WorkerLost, match=f"died {TRIES} times over the same game"),
+        pytest.raises(WorkerLost, match=f"died {TRIES} times over the same task"),
     ):
         drain(workers, [(n, str(tmp_path / "always"), TRIES) for n in range(6)])
 

@@ -39,7 +39,7 @@ def test_a_task_whose_process_dies_is_tried_again(tmp_path: Path) -> None:
         tasks: list[tuple[object, ...]] = [(n, str(memory), 1) for n in range(6)]
         assert drain(workers, tasks) == {n: n for n in range(6)}
     assert sorted(memory.read_text().split()) == ["0", "1", "2", "3", "3", "4", "5"]
-    assert told == ["a process died (exit code -9); its game is played again"]
+    assert told == ["a process died (exit code -9); its task is tried again"]
 
 
 def test_a_task_that_kills_twice_is_given_up(tmp_path: Path) -> None:

@@ -97,3 +97,25 @@ def test_the_same_seed_gives_the_same_grade() -> None:
     player = skerry.player("mcts:simulations=20")
     assert grade(player, SKIRT, 30, seed=2) == grade(player, SKIRT, 30, seed=2)
     assert grade(player, SKIRT, 30, seed=2) != grade(player, SKIRT, 30, seed=5)
+
+
+def test_positions_that_take_too_long_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    solve = Solver.find_good_moves
+    easy = {"later": 5}
+
+    def give_up(
+        solver: Solver, state: skerry.State, seconds: float | None = None
+    ) -> set[skerry.Move]:
+        if len(state.legal_moves()) > easy["later"]:
+            raise skerry.SolveLimit("too hard")
+        return solve(solver, state)
+
+    monkeypatch.setattr(Solver, "find_good_moves", give_up)
+    told: list[int] = []
+    found = grade(skerry.player("random"), X, 30, tell=lambda done, _: told.append(done))
+    assert found.unsolved > 0
+    assert found.positions + found.unsolved == 30
+    assert told[-1] <= 30
+    easy["later"] = 0
+    with pytest.raises(skerry.SolveLimit, match="none of 30 positions was solved"):
+        grade(skerry.player("random"), X, 30)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from skerry.cli.pictures import PngFile, SvgFile, Theme, Width, write_pictures
+from skerry.cli.pictures import PngFile, SvgFile, Theme, Width, check_pictures, write_pictures
 from skerry.cli.recordfile import GameNumber
 from skerry.cli.setup import (
     AsJson,
@@ -12,7 +12,6 @@ from skerry.cli.setup import (
     Moves,
     Options,
     Position,
-    Seed,
     compile_notice,
     interrupts_kill,
     make_game,
@@ -20,6 +19,7 @@ from skerry.cli.setup import (
     on_this_board,
     play_moves,
     print_json,
+    seed_option,
     whole_number,
 )
 from skerry.core.errors import OptionsError
@@ -42,9 +42,17 @@ Simulations = Annotated[
 Seconds = Annotated[
     float | None, typer.Option("--seconds", min=0.01, max=86400, help="How long to search.")
 ]
+SearchSeed = Annotated[
+    int | None, seed_option("The deal, in games that have one, and the luck of the search.")
+]
 Threads = Annotated[
     int,
-    typer.Option("--threads", metavar="N", parser=whole_number("--threads", 1, MOST_THREADS)),
+    typer.Option(
+        "--threads",
+        metavar="N",
+        parser=whole_number("--threads", 1, MOST_THREADS),
+        help="How many cores to use.",
+    ),
 ]
 Top = Annotated[
     int,
@@ -71,7 +79,7 @@ def analyse(
     game: GameChoice = None,
     option: Options = None,
     position: Position = None,
-    seed: Seed = None,
+    seed: SearchSeed = None,
     moves: Moves = "",
     simulations: Simulations = None,
     seconds: Seconds = None,
@@ -123,9 +131,11 @@ def analyse(
     from skerry.search import analysis
     from skerry.search.view import view
 
+    check_pictures(theme, svg, png)
     chosen = make_game(game, option)
     with compile_notice(on_this_board(chosen)):
-        state = play_moves(make_start(chosen, position, seed), moves.split())[-1]
+        deal = seed if position is None else None  # a position needs none, its search has luck
+        state = play_moves(make_start(chosen, position, deal), moves.split())[-1]
         with interrupts_kill():
             found = analysis.analyse(state, **budget, lines=top)
     scene = state.scene().under(view(state, found))

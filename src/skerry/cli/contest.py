@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from skerry.lab.results import Block
     from skerry.lab.schedule import Goal
 
+MOST_GAMES = 10**6
+
 Players = Annotated[
     list[str], typer.Argument(metavar="PLAYER PLAYER...", help="Such as level:3 or random.")
 ]
@@ -85,7 +87,7 @@ Least = Annotated[
 def games_option(text: str) -> "typer.models.OptionInfo":
     """``--games`` with its own words."""
     option: typer.models.OptionInfo = typer.Option(
-        "--games", metavar="N", parser=whole_number("--games", 1, 10**9), help=text
+        "--games", metavar="N", parser=whole_number("--games", 1, MOST_GAMES), help=text
     )
     return option
 

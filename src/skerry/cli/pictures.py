@@ -1,5 +1,6 @@
 """Options and files of pictures, for all commands that draw."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -41,15 +42,29 @@ OverlayNames = Annotated[
 ]
 
 
+def check_pictures(theme: str, svg: str | None, png: str | None) -> None:
+    """See that pictures can be drawn and written, before there is any work to be lost."""
+    from skerry.cli.savefile import check_place
+    from skerry.render.themes import theme_named
+
+    theme_named(theme)  # also without a picture: a name that means nothing is a mistake
+    for path in (svg, png):
+        if path is not None and path != STANDARD_OUTPUT and not _is_writable(path):
+            check_place(path)
+
+
+def _is_writable(path: str) -> bool:
+    """Whether there is something to write on already, be it a device."""
+    return "\0" not in path and not os.path.isdir(path) and os.access(path, os.W_OK)
+
+
 def write_pictures(
     scene: "Scene", theme: str, svg: str | None, png: str | None, width: int
 ) -> bool:
     """Write what was asked for; True if the standard output is taken by it."""
     from skerry.render import raster
     from skerry.render.svg import draw
-    from skerry.render.themes import theme_named
 
-    theme_named(theme)  # also without a picture: a name that means nothing is a mistake
     if svg is None and png is None:
         return False
     picture = draw(scene, theme=theme)

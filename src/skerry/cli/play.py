@@ -8,11 +8,11 @@ from skerry.cli.setup import (
     Ascii,
     GameChoice,
     Options,
-    Seed,
     compile_notice,
     make_game,
     on_this_board,
     read_options,
+    seed_option,
 )
 from skerry.core.errors import OptionsError
 
@@ -32,6 +32,9 @@ SaveTo = Annotated[
         help="Save after every move; a game that is in FILE already is taken up again.",
     ),
 ]
+GameSeed = Annotated[
+    int | None, seed_option("The deal, in games that have one, and the luck of engines.")
+]
 PLAYER_HELP = "human, random, level:1 to level:8, or mcts:simulations=2000."
 Seat1 = Annotated[str | None, typer.Option("--seat1", metavar="PLAYER", help=PLAYER_HELP)]
 Seat2 = Annotated[str | None, typer.Option("--seat2", metavar="PLAYER", help="Likewise.")]
@@ -41,7 +44,7 @@ Seat3 = Annotated[str | None, typer.Option("--seat3", metavar="PLAYER", help="Li
 def play(
     game: GameChoice = None,
     option: Options = None,
-    seed: Seed = None,
+    seed: GameSeed = None,
     load: LoadFile = None,
     save: SaveTo = None,
     seat1: Seat1 = None,

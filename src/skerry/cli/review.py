@@ -32,15 +32,16 @@ def review_file(
     with compile_notice("the recorded games"):
         record = choose_record(load_records(file), file, number)
         found = review(record, **budget, tell=None if json else _show_progress)
+    if saved_in is not None:
+        # Before anything is printed, which may fail. Nothing is replaced, not even what somebody
+        # put there while the engine was thinking.
+        save(saved_in, found.annotated(), replacing=None)
     if json:
         print_json(_describe(found))
-    else:
-        _print(found, shown)
+        return
+    _print(found, shown)
     if saved_in is not None:
-        # Nothing is replaced, not even what somebody put there while the engine was thinking.
-        save(saved_in, found.annotated(), replacing=None)
-        if not json:
-            typer.echo(f"\nsaved in {saved_in}")
+        typer.echo(f"\nsaved in {saved_in}")
 
 
 def _show_progress(done: int, total: int) -> None:
@@ -58,17 +59,21 @@ def _describe(found: Review) -> dict[str, Any]:
                 "seat": seats[move.seat],
                 "move": str(move.move),
                 "mark": move.mark,
-                "loss": round(move.loss, 4),
-                "values": [round(value, 4) for value in move.values],
+                "loss": _round(move.loss),
+                "values": list(map(_round, move.values)),
                 "proven": move.proven,
                 "best": str(move.best),
-                "best_values": [round(value, 4) for value in move.best_values],
+                "best_values": list(map(_round, move.best_values)),
                 "best_proven": move.best_proven,
                 "line": [str(step) for step in move.line],
             }
             for move in found.moves
         ],
     }
+
+
+def _round(value: float) -> float:
+    return round(value, 4) + 0.0  # no negative zero
 
 
 def _print(found: Review, shown: int) -> None:

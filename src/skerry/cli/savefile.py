@@ -40,14 +40,16 @@ class SaveFile:
             self.last = None
 
     def is_at(self, path: str) -> bool:
-        return os.path.realpath(path) == os.path.realpath(self.path)
+        return "\0" not in path and os.path.realpath(path) == os.path.realpath(self.path)
 
 
 def check_place(path: str) -> None:
-    """See that a game can be saved there, before anybody plays one."""
+    """See that a file can be written there, before there is anything to write."""
+    if "\0" in path:
+        raise OptionsError("no name of a file has a null character in it; choose another name")
     folder = os.path.dirname(os.path.realpath(path))
     if os.path.isdir(path):
-        raise OptionsError(f"{path} is a folder; name a file, for example game.skr")
+        raise OptionsError(f"{path} is a folder; name a file in it")
     if os.path.exists(path) and not os.path.isfile(path):
         raise OptionsError(f"{path} is not an ordinary file; choose another name")
     if not os.path.isdir(folder):

@@ -193,9 +193,8 @@ class Session:
         self.changed()
 
     def begin_next(self, rest: str) -> None:
+        self.check_saved("new")
         table = self.table
-        if table.plies and not table.is_over and self.saved_in is None:
-            raise OptionsError("this game is not saved: save FILE or resign first, then new")
         seed = choose_seed(table.game)
         if seed is not None:
             typer.echo(f"the deal is that of --seed {seed}")
@@ -221,6 +220,7 @@ class Session:
         path = os.path.expanduser(rest)
         if not path:
             raise OptionsError("say which, for example load game.skr")
+        self.check_saved("load")
         if self.file is not None and self.file.is_at(path):
             file = SaveFile.open(self.file.path)
             if file.last is None:
@@ -229,6 +229,11 @@ class Session:
             self.saved_in = file.path
             return
         self.put(Table.resume(load(path)[-1]))
+
+    def check_saved(self, then: str) -> None:
+        """See that no game is lost when another takes its place."""
+        if self.table.plies and not self.table.is_over and self.saved_in is None:
+            raise OptionsError(f"this game is not saved: save FILE or resign first, then {then}")
 
     def leave(self, rest: str) -> None:
         self.leaving = True

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
@@ -52,15 +53,14 @@ Position = Annotated[
     str | None,
     typer.Option("--position", "-p", metavar="TEXT", help="Start from a position text."),
 ]
-Seed = Annotated[
-    int | None,
-    typer.Option(
-        "--seed",
-        metavar="N",
-        parser=whole_number("--seed"),
-        help="The deal, in games that have one.",
-    ),
-]
+
+
+def seed_option(text: str) -> Any:
+    """``--seed``, which decides more in some commands than in others."""
+    return typer.Option("--seed", metavar="N", parser=whole_number("--seed"), help=text)
+
+
+Seed = Annotated[int | None, seed_option("The deal, in games that have one.")]
 Moves = Annotated[
     str, typer.Option("--moves", "-m", metavar="MOVES", help="Play these moves, parted by spaces.")
 ]
@@ -159,5 +159,8 @@ def on_this_board(game: "Game") -> str:
 
 def print_json(content: Any) -> None:
     """JSON for programs, on stdout."""
+    is_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
     # Only texts hold control characters that JSON lets stand, so they can be escaped in the whole.
-    typer.echo(escape_controls(json.dumps(content, indent=2, ensure_ascii=False), keep="\n"))
+    typer.echo(
+        escape_controls(json.dumps(content, indent=2, ensure_ascii=not is_unicode), keep="\n")
+    )

@@ -4,7 +4,15 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from skerry.cli.pictures import OverlayNames, PngFile, SvgFile, Theme, Width, write_pictures
+from skerry.cli.pictures import (
+    OverlayNames,
+    PngFile,
+    SvgFile,
+    Theme,
+    Width,
+    check_pictures,
+    write_pictures,
+)
 from skerry.cli.setup import (
     Ascii,
     AsJson,
@@ -53,6 +61,7 @@ def show(
       skerry show skirt --moves "a3 a4-c4" --overlay focus:a3 --png reach.png
       skerry show x -o size=4 -p "4/1r2/4/3y g" --json
     """
+    check_pictures(theme, svg, png)
     chosen = make_game(game, option)
     with compile_notice(on_this_board(chosen)):
         words = moves.split()

@@ -11,7 +11,6 @@ from skerry.cli.setup import (
     Moves,
     Options,
     Position,
-    Seed,
     compile_notice,
     make_game,
     make_start,
@@ -19,6 +18,7 @@ from skerry.cli.setup import (
     play_moves,
     print_json,
     progress_line,
+    seed_option,
     whole_number,
 )
 from skerry.core.errors import OptionsError
@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 
 DEFAULT_POSITIONS = 100
 
+SolveSeed = Annotated[
+    int | None,
+    seed_option("The deal, in games that have one; with --grade, positions and the player's luck."),
+]
 Nodes = Annotated[
     int | None,
     typer.Option(
@@ -86,7 +90,7 @@ def solve(
     game: GameName,
     option: Options = None,
     position: Position = None,
-    seed: Seed = None,
+    seed: SolveSeed = None,
     moves: Moves = "",
     nodes: Nodes = None,
     seconds: Seconds = None,
@@ -209,6 +213,8 @@ def _grade(
     if found.critical_share is not None:
         done = _share(found.critical_optimal, found.critical)
         typer.echo(f"where some moves are worse than others: in {done}")
+    if found.unsolved:
+        typer.echo(f"left out: {found.unsolved} not solved within {seconds:g} s")
 
 
 def _share(part: int, whole: int) -> str:

@@ -27,6 +27,7 @@ from skerry.records.tree import say_why
 from skerry.search.analysis import Analysis, analyse
 
 PROTOCOL = 1
+ACTIONS = ("list_games", "version", "stop", "stop_all", "quit")
 BUSY_HINT = "wait for answers, stop a query, or start the engine with a larger --queue"
 
 
@@ -124,6 +125,8 @@ class Desk:
 
     def _act(self, content: dict[str, Any]) -> None:
         action = content["action"]
+        if action not in ACTIONS:
+            raise Refusal(f"there is no action {shorten(action)}", "action")
         known = ("id", "action", "of") if action == "stop" else ("id", "action")
         said: dict[str, Any] = {"id": check_fields(content, known), "action": action}
         if action == "list_games":
@@ -141,8 +144,6 @@ class Desk:
             self.say(said)
             self.close()
             return
-        else:
-            raise Refusal(f"there is no action {shorten(action)}", "action")
         self.say(said)
 
     # Ending.

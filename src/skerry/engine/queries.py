@@ -104,6 +104,12 @@ def read_query(content: dict[str, Any], most_nodes: int) -> Query:
     moves = _take(content, "moves", _read_moves, ())
     threads = _take(content, "threads", _whole("threads", MOST_THREADS, 1), 1)
     needed = threads * (game.num_actions + 1)
+    if needed > most_nodes:
+        raise Refusal(
+            f"a search of this board takes {needed} nodes with {threads} threads, and this engine "
+            f"has {most_nodes}: ask for fewer threads, or start it with more --nodes",
+            field="threads" if "threads" in content else None,
+        )
     return Query(
         id=name,
         game=game,

@@ -132,10 +132,10 @@ class Task(Generic[Key]):
         if self.tries == most:
             often = "twice" if most == 2 else f"{most} times"
             raise WorkerLost(
-                f"a process died {often} over the same game ({how}); what is finished is kept, "
+                f"a process died {often} over the same task ({how}); what is finished is kept, "
                 "and the same command goes on"
             )
-        warn(f"a process died ({how}); its game is played again")
+        warn(f"a process died ({how}); its task is tried again")
 
 
 class Workers(Generic[Key, Answer]):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from skerry.core.errors import OptionsError
+from skerry.core.errors import OptionsError, SolveLimit
 from skerry.core.game import Game, State
 from skerry.core.options import DEFAULT_ENTRIES, whole_number
 from skerry.search.players import SEEDS, Player
@@ -26,6 +26,7 @@ class Grade:
     optimal: int
     critical: int
     critical_optimal: int
+    unsolved: int = 0  # positions that took too long, and are not counted
 
     @property
     def share(self) -> float:
@@ -51,25 +52,34 @@ def grade(
     """Let a player choose in so many positions, or in all that can be found if they are fewer.
 
     Positions are at least ``plies`` from the start, for games too large to be solved from there;
-    each has to be solved within ``seconds``. With more than two seats a move is optimal if no
-    other is better for the seat itself, whoever else may win (``Solver.find_good_moves``).
+    those not solved within ``seconds`` are left out. With more than two seats a move is optimal if
+    no other is better for the seat itself, whoever else may win (``Solver.find_good_moves``).
     """
     positions = whole_number("positions", positions, least=1)
     solver = Solver(game, entries)
     chooser = Random(f"{seed} choices")
-    done = optimal = critical = critical_optimal = 0
+    done = optimal = critical = critical_optimal = unsolved = 0
     for state in sample_positions(game, positions, seed, plies):
-        good = solver.find_good_moves(state, seconds)
+        try:
+            good = solver.find_good_moves(state, seconds)
+        except SolveLimit:
+            unsolved += 1
+            continue
         right = player.choose(state, chooser.randrange(SEEDS)) in good
         done += 1
         optimal += right
         if len(good) < len(state.legal_moves()):
             critical += 1
             critical_optimal += right
-        tell(done, positions)
+        tell(done + unsolved, positions)
+    if unsolved and done == 0:
+        raise SolveLimit(
+            f"none of {unsolved} positions was solved within {seconds} s: "
+            "allow more time, or ask for positions later in the game"
+        )
     if done == 0:
         raise OptionsError(f"no random game of {game.title} lasts {plies} plies; ask for fewer")
-    return Grade(player.name, done, optimal, critical, critical_optimal)
+    return Grade(player.name, done, optimal, critical, critical_optimal, unsolved)
 
 
 def sample_positions(game: Game, count: int, seed: int, plies: int = 0) -> Iterator[State]:

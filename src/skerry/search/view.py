@@ -37,9 +37,8 @@ def chance(value: float, seats: int) -> float:
 def _follow_line(state: State, found: Analysis) -> Overlay:
     """Arrows and numbers for the first moves of the best line."""
     cells = state.game.board.index
-    line = next(move.pv for move in found.moves if move.move == found.best)
     marks, arrows = [], []
-    for number, move in enumerate(line[:LINE_SHOWN], 1):
+    for number, move in enumerate(found.pv[:LINE_SHOWN], 1):
         start, *rest = state.path(move)
         if start in cells and rest:
             goal: int | str = cells.get(rest[0], rest[0])
