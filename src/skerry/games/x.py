@@ -39,7 +39,7 @@ EVERYWHERE = (1 << CORNERS) - 1  # corners as bits
 # filled. To believe still fewer foretells winners better, but engines that do are too sure that
 # somebody else will stop the leader (docs/strength.md).
 TWO_CORNERS = 0.4
-THREE_CORNERS_EARLY = 0.5
+THREE_CORNERS_EARLY = 0.75
 THREE_CORNERS_FROM, THREE_CORNERS_UNTIL = 0.27, 0.6  # of the board
 MOST_TRIES = 8  # to end in another way; where no other is left, this has to do
 CHANCES = 1 << 16
