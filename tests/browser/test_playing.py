@@ -167,16 +167,17 @@ def test_an_unfinished_turn_is_undone_without_asking(visit: Visit) -> None:
         somebody.expect_ply(1)
 
 
-def test_a_seat_is_given_to_somebody_else(visit: Visit) -> None:
+@pytest.mark.parametrize("seat", ["0", "1"])
+def test_a_seat_is_given_to_somebody_else(visit: Visit, seat: str) -> None:
     host, first, second = visit(), visit(), visit()
-    host.begin("skew", "link")
+    host.begin("skew", "link", seat=seat)
     first.page.goto(host.link())
     expect(first.page.locator("#seats .note", has_text="you")).to_have_count(1)
     host.page.get_by_role("button", name="New link").click()
     second.page.goto(host.link())
     expect(second.page.locator("#seats .note", has_text="you")).to_have_count(1)
-    host.play(host.look()["legal"][0]["path"])
-    second.play(host.look()["legal"][0]["path"])
+    for player in (host, second) if seat == "0" else (second, host):
+        player.play(host.look()["legal"][0]["path"])
     first.pardon(401)  # for the old secret
     first.page.reload()
     expect(first.page.locator("#seats .note", has_text="you")).to_have_count(0)

@@ -160,6 +160,20 @@ def test_variations_and_comments_survive_and_are_shared(
     expect(reader.page.locator("#tree .variation .comment")).to_have_text("a good try")
 
 
+def test_what_could_not_be_kept_is_sent_again(visit: Visit) -> None:
+    visitor = visit()
+    made = create(visitor.server, record=records.to_json(small_record()))
+    visitor.open(f"/study/{made['id']}#s={made['secret']}")
+    expect(plies(visitor.page)).to_have_count(6)
+    visitor.context.set_offline(True)
+    visitor.page.locator("#remark").fill("from the train")
+    expect(visitor.page.locator("#kept")).to_have_text("Not kept.")
+    visitor.context.set_offline(False)
+    expect_kept(visitor.page)
+    visitor.page.reload()
+    expect(visitor.page.locator("#tree .comment")).to_have_text("from the train")
+
+
 def test_variations_are_promoted_and_deleted(visit: Visit, screen: dict[str, Any]) -> None:
     visitor = visit(**screen)
     page = visitor.page
@@ -233,9 +247,14 @@ def test_the_engine_thinks_about_three_seats(visit: Visit, screen: dict[str, Any
     whole = page.locator("#balance").evaluate("e => e.offsetWidth")
     assert sum(widths) == pytest.approx(whole, abs=3)
     expect(page.locator("#board .heat").first).to_be_attached()
-    first = page.locator("#candidates li").first
-    move = first.locator("b").inner_text()
-    first.get_by_role("button").click()
+    # At one moment, since the engine thinks on and its favourites may change places.
+    move = page.evaluate(
+        """() => {
+          const button = document.querySelector("#candidates button");
+          button.click();
+          return button.querySelector("b").textContent;
+        }"""
+    )
     expect(current(page)).to_contain_text(move)
     expect(page.locator("#words")).to_have_text("Yellow to move")
     expect(page.locator("#candidates li").first).to_be_visible()

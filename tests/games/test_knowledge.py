@@ -160,7 +160,7 @@ def tally(records: Any) -> dict[tuple[int, ...], float]:
 
 @pytest.mark.parametrize("plies", [0, 9, 20])
 def test_imagined_games_of_x_are_random_ones_that_end_as_games_do(plies: int) -> None:
-    """The ends of random games by their credibility: 2-1-1 four tenths, 3-1-0 three quarters at first."""
+    """The ends of random games as far as they are believed: 2-1-1 0.4, 3-1-0 0.75 at first."""
     state = skerry.make("x", size=6).initial()
     chooser = Random(plies)
     for _ in range(plies):

@@ -206,6 +206,15 @@ class TestSeats:
         assert game.look(1)["yours"] == [1]
         assert game.post("revoke", 0, seat=7).status_code == 422
 
+    def test_whoever_made_a_game_keeps_its_links(self, server: Server) -> None:
+        game = server.make_for_persons(seat=1)
+        assert game.post("revoke", 0, seat=1).status_code == 403
+        assert game.post("revoke", 1, seat=0).status_code == 200
+        wrong = {"game": "skew", "seats": ["person", "level:1"], "seat": 1}
+        answer = server.client.post("/api/games", json=wrong)
+        assert answer.status_code == 422
+        assert answer.json() == {"error": "seat 1 is no person's, so it cannot be yours"}
+
     def test_secrets_are_nowhere_to_be_read(self, server: Server) -> None:
         game = server.make_for_persons(names=["Ann", "Bob"])
         game.play()

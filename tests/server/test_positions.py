@@ -85,3 +85,17 @@ def test_known_courses_are_bounded_and_never_wrong() -> None:
     with pytest.raises(SkerryError):
         courses.find(start, [wanted[0], wanted[0]])
     assert courses.find(start, [wanted[0]]).state == start.play(wanted[0])
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"moves": "a" * 101},
+        {"moves": "a," * 2001},
+        {"options": ",".join(f"o{n}=1" for n in range(33))},
+    ],
+)
+def test_pictures_of_too_much_are_refused(server: Server, query: dict[str, str]) -> None:
+    answer = server.client.get("/api/positions/board.svg", params={"game": "skew", **query})
+    assert answer.status_code == 422
+    assert set(answer.json()) == {"error"}

@@ -2,21 +2,30 @@
 
 import asyncio
 import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 import skerry
-from skerry.server import schema
+from skerry.server import persistence, schema
+from skerry.server.clocks import Clock
+from skerry.server.deadlines import Deadlines
 from skerry.server.errors import Stale
+from skerry.server.metrics import Metrics
 from skerry.server.migrating import migrate
 from skerry.server.rulebook import Rulebook
 from skerry.server.settings import Settings
 from skerry.server.store import Store, connect
 from skerry.server.table import PERSON, Seat, Table, move
+
+SKEW = skerry.make("skew", side=2)
+SEATS = (Seat(PERSON, "Ann"), Seat(PERSON, "Bob"))
 
 
 def url_of(file: Path) -> Settings:
@@ -83,9 +92,7 @@ def test_two_stores_on_one_file_agree(tmp_path: Path) -> None:
         await migrate(engine)
         changes: list[str] = []
         first, second = (Store(engine, Rulebook(), changes.append) for _ in range(2))
-        game = skerry.make("skew", side=2)
-        seats = (Seat(PERSON, "Ann"), Seat(PERSON, "Bob"))
-        table = Table("id", game.initial(), seats, 0, 0, 0)
+        table = Table("id", SKEW.initial(), SEATS, 0, 0, 0)
         await first.create(table)
         theirs = await second.find("id")
         one = await first.replace(table, move(table, frozenset({0}), "a1-e", 1))
@@ -105,6 +112,63 @@ def test_two_stores_on_one_file_agree(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+@asynccontextmanager
+async def store_in(folder: Path) -> AsyncIterator[Store]:
+    engine = connect(url_of(folder / "skerry.db").database_url)
+    await migrate(engine)
+    try:
+        yield Store(engine, Rulebook(), lambda _: None)
+    finally:
+        await engine.dispose()
+
+
+def test_an_old_holder_of_a_seat_does_not_bring_its_secret_back(tmp_path: Path) -> None:
+    async def sit() -> None:
+        old, fresh = Seat(PERSON, "Ann", "old"), "new"
+        table = Table("id", SKEW.initial(), (old, Seat(PERSON, "Bob", "his")), 0, 0, 0)
+        async with store_in(tmp_path) as store:
+            await store.create(table)
+            await store.change_seat("id", 0, old, replace(old, secret=fresh))
+            with pytest.raises(Stale):
+                await store.change_seat("id", 0, old, replace(old, name="Eve", claimed=True))
+            assert (await store.find("id")).seats[0] == replace(old, secret=fresh)
+
+    asyncio.run(sit())
+
+
+def test_work_goes_on_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(persistence, "PAUSE", 0)
+    tries: list[int] = []
+
+    async def work() -> None:
+        tries.append(len(tries))
+        if len(tries) < 3:
+            raise OSError("the database is away")
+
+    asyncio.run(persistence.persist(work))
+    assert tries == [0, 1, 2]
+
+
+def test_one_damaged_game_does_not_stop_the_clocks_of_others(tmp_path: Path) -> None:
+    async def watch() -> None:
+        async with store_in(tmp_path) as store:
+            for id in ("damaged", "sound"):
+                table = Table(id, SKEW.initial(), SEATS, 0, 0, 0, clock=Clock("move", 1))
+                await store.create(table)
+                await store.replace(table, move(table, frozenset({0}), "a1-e", 0))
+            damage = text("UPDATE plies SET action = 9999 WHERE game = 'damaged'")
+            async with store.engine.begin() as connection:
+                await connection.execute(damage)
+            store.forget()
+            watching = asyncio.create_task(Deadlines(store, Metrics(), lambda: 10_000).watch())
+            while not (await store.find("sound")).is_over:
+                assert not watching.done()
+                await asyncio.sleep(0.01)
+            watching.cancel()
+
+    asyncio.run(watch())
+
+
 class TestSettings:
     def test_they_travel_by_the_environment(self) -> None:
         chosen = Settings(port=1, database="x.db", moves=7, origins="https://a, https://b")
@@ -116,8 +180,12 @@ class TestSettings:
     def test_where_the_database_is(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
         assert Settings().database_url.database == str(tmp_path / "skerry" / "skerry.db")
-        for text in ("postgres://u:p@h/d", "postgresql://u:p@h/d", "postgresql+asyncpg://u:p@h/d"):
-            assert Settings(database=text).database_url.drivername == "postgresql+asyncpg"
+        for address in (
+            "postgres://u:p@h/d",
+            "postgresql://u:p@h/d",
+            "postgresql+asyncpg://u:p@h/d",
+        ):
+            assert Settings(database=address).database_url.drivername == "postgresql+asyncpg"
         with pytest.raises(skerry.OptionsError, match="cannot be read") as caught:
             Settings(database="mysql://u:hidden@h/d", workers=2).check()
         assert "hidden" not in str(caught.value)

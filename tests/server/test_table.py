@@ -229,6 +229,23 @@ class TestTakeback:
         back = ACTIONS["ask-takeback"](thinking, frozenset({0}), 0)
         assert back.to_move == 0
 
+    @pytest.mark.parametrize("clock", [Clock("move", 60), Clock("total", 60)])
+    def test_an_unfinished_turn_gives_no_time_back(self, clock: Clock) -> None:
+        table = play(table_of("skirt", clock=clock), now=0)
+        while table.course.movers[-1] != table.to_move:  # until somebody is amid a turn
+            table = play(table, now=table.updated + 10_000)
+        seat = table.to_move
+        assert seat is not None
+        later = table.updated + 7_000
+        left = table.time_left(seat, later)
+        back = ACTIONS["ask-takeback"](table, frozenset({seat}), later)
+        assert back.to_move == seat
+        assert len(back.plies) < len(table.plies)
+        assert back.time_left(seat, later) == left
+        # At one screen there is nobody to mind.
+        alone = ACTIONS["ask-takeback"](table, everybody(table), later)
+        assert (alone.time_left(seat, later) or 0) > (left or 0)
+
     def test_with_others_online_all_of_them_agree(self) -> None:
         table = play(table_of("x"), 2)
         asked = ACTIONS["ask-takeback"](table, frozenset({0}), 0)

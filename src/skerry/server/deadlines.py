@@ -1,10 +1,13 @@
 """Flags fall when they fall, whether anybody is connected or not."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 
 from skerry.server.errors import Refusal
+from skerry.server.logs import log
 from skerry.server.metrics import Metrics
+from skerry.server.persistence import PAUSE
 from skerry.server.store import Store
 from skerry.server.table import Table, flag
 
@@ -29,12 +32,17 @@ class Deadlines:
     async def watch(self) -> None:
         while True:
             self._nearer.clear()
+            least = 0.0
             for id in await self._store.list_due(self._now()):
-                await self.enforce(id)
+                try:
+                    await self.enforce(id)
+                except Exception:  # one game must not keep the others waiting
+                    log("a flag could not fall", level=logging.ERROR, game=id, exc_info=True)
+                    least = PAUSE
             self._next = await self._store.next_deadline()
             left = LONGEST_SLEEP
             if self._next is not None:
-                left = min(left, max(0.0, (self._next - self._now()) / 1000))
+                left = min(left, max(least, (self._next - self._now()) / 1000))
             try:
                 await asyncio.wait_for(self._nearer.wait(), left)
             except TimeoutError:

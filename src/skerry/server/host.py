@@ -17,13 +17,14 @@ from skerry.server.clocks import Clock
 from skerry.server.course import Courses
 from skerry.server.deadlines import Deadlines
 from skerry.server.engines import Engines, check_engine
-from skerry.server.errors import Forbidden, Refusal, Unauthorised
+from skerry.server.errors import Forbidden, Refusal, Stale, Unauthorised
 from skerry.server.keys import conceal, held_by, new_id, new_secret
 from skerry.server.ladder import Ladder
 from skerry.server.limits import Limits
 from skerry.server.live import Hub
 from skerry.server.metrics import Metrics
 from skerry.server.migrating import migrate
+from skerry.server.persistence import persist
 from skerry.server.post import Post
 from skerry.server.rulebook import Rulebook
 from skerry.server.settings import Settings
@@ -72,12 +73,11 @@ class Host:
         self.rulebook = Rulebook()
         self.courses = Courses()
         self.hub = Hub()
-        self.store = Store(connect(settings.database_url), self.rulebook, self.hub.changed)
-        self.shelf = Shelf(self.store)
         self.analyses = Analyses(
             settings.analyses, settings.analysis_queue, settings.analysing, self.metrics
         )
         self.store = Store(connect(settings.database_url), self.rulebook, self._changed)
+        self.shelf = Shelf(self.store)
         self.archive = Archive(self.store)
         self.bots = Bots(self.store, now)
         self.ladder = Ladder(self.store, settings.top_level)
@@ -103,17 +103,17 @@ class Host:
         """Bring the database up to date and take up what was going on."""
         await migrate(self.store.engine)
         work = [
-            self.rulebook.load_defaults(),
-            self.deadlines.watch(),
-            self.thinking.sweep(),
-            self.bots.tell(),
+            self.rulebook.load_defaults,
+            self.deadlines.watch,
+            self.thinking.sweep,
+            self.bots.tell,
         ]
         if self.store.is_shared:
             post = Post(self.settings.database_url, self.store, self.hub)
             await post.open()
             self.thinking.alone = post.alone
-            work.append(post.listen())
-        self._tasks = [asyncio.create_task(task) for task in work]
+            work.append(post.listen)
+        self._tasks = [asyncio.create_task(persist(task)) for task in work]
 
     def _changed(self, id: str) -> None:
         self.hub.changed(id)
@@ -173,9 +173,13 @@ class Host:
         seed: int | None = None,
         position: str | None = None,
         public: bool = True,
+        seat: int | None = None,
         bot: Bot | None = None,
     ) -> tuple[Table, list[str | None]]:
-        """A new game, and the secret of every seat that is a person's; a bot has one by itself."""
+        """A new game, and the secret of every seat that is a person's; a bot has one by itself.
+
+        ``seat`` is that of whoever makes the game, the first person's if it is not said.
+        """
         self.limits.creates.spend(visitor)
         game = await self.rulebook.game(name, options)
         kinds = self._read_seats(game, seats, bot)
@@ -186,6 +190,8 @@ class Host:
         called = _read_names(kinds, names)
         now = self.now()
         persons = [number for number, kind in enumerate(kinds) if kind in (PERSON, BOT)]
+        if seat is not None and seat not in persons:
+            raise Refusal(f"seat {seat} is no person's, so it cannot be yours")
         table = Table(
             id=new_id(),
             start=start,
@@ -197,7 +203,7 @@ class Host:
                 for n, (kind, secret) in enumerate(zip(kinds, secrets, strict=True))
             ),
             clock=None if clock is None else Clock.read(clock),
-            admin=persons[0] if persons else None,
+            admin=seat if seat is not None else min(persons, default=None),
             public=public,
             rated=bot is not None and is_rated(game, kinds),
             created=now,
@@ -256,10 +262,9 @@ class Host:
         if not held & table.links:
             raise Refusal("bots keep the name they were made with")
         for number in sorted(held & table.links):
-            seat = replace(
-                table.seats[number], name=tidy(name, NAME_LENGTH) or NOBODY, claimed=True
-            )
-            await self.store.change_seat(id, number, seat)
+            before = table.seats[number]
+            after = replace(before, name=tidy(name, NAME_LENGTH) or NOBODY, claimed=True)
+            await self.store.change_seat(id, number, before, after)
         return await self.find(id)
 
     async def revoke(self, id: str, secrets: Secrets, number: int) -> str:
@@ -270,8 +275,9 @@ class Host:
         if number not in table.links:
             raise Refusal(f"seat {number} has no link to replace")
         secret = new_secret()
-        seat = replace(table.seats[number], secret=conceal(secret), claimed=False)
-        await self.store.change_seat(id, number, seat)
+        before = table.seats[number]
+        after = replace(before, secret=conceal(secret), claimed=False)
+        await self.store.change_seat(id, number, before, after)
         return secret
 
     async def join(self, id: str, bot: Bot, number: int, visitor: str) -> Table:
@@ -281,11 +287,22 @@ class Host:
 
     async def remove(self, bot: Bot) -> None:
         """Let a bot leave: its games are resigned, and its token opens nothing any more."""
+        await self._resign_all(bot)
+        await self.bots.remove(bot)
+        await self._resign_all(bot)  # what it began or joined while it was leaving
+
+    async def _resign_all(self, bot: Bot) -> None:
         for id in await self.bots.list_games(bot):
             with suppress(Refusal):  # it may be over by now
-                table, held = await self._enter(id, (bot.secret,))
+                await self._resign(id, bot)
+
+    async def _resign(self, id: str, bot: Bot) -> None:
+        """Resign for a bot, however quickly others move."""
+        while True:
+            table, held = await self._enter(id, (bot.secret,))
+            with suppress(Stale):
                 await self._replace(table, ACTIONS["resign"](table, held, self.now()), bot.name)
-        await self.bots.remove(bot)
+                return
 
     async def say(self, id: str, secrets: Secrets, text: str) -> Table:
         """Add a remark by whoever sits at the table."""

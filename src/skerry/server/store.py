@@ -178,7 +178,7 @@ class Store:
                 await _rewrite_plies(connection, before, after)
                 for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
                     if old != new:
-                        await _change_seat(connection, before.id, number, new)
+                        await _change_seat(connection, before.id, number, new, old.secret)
                 if successor is not None:
                     await _insert(connection, successor)
         except IntegrityError as error:
@@ -189,11 +189,12 @@ class Store:
         self._announce(before.id, revision)
         return after if is_all else await self.find(before.id)
 
-    async def change_seat(self, id: str, number: int, seat: Seat) -> None:
-        """Give a seat another name or secret."""
+    async def change_seat(self, id: str, number: int, before: Seat, after: Seat) -> None:
+        """Give a seat another name or secret, unless its secret has been replaced meanwhile."""
         async with self._write(id) as connection:
             revision = await _touch(connection, id)
-            await _change_seat(connection, id, number, seat)
+            if not await _change_seat(connection, id, number, after, before.secret):
+                raise Stale("the link of this seat has been replaced; look at the game again")
         self._announce(id, revision)
 
     async def say(self, id: str, name: str, words: str, now: int) -> None:
@@ -332,9 +333,14 @@ async def list_seats(
     return found
 
 
-async def _change_seat(connection: AsyncConnection, id: str, number: int, seat: Seat) -> None:
-    place = update(seats).where(seats.c.game == id, seats.c.seat == number)
-    await connection.execute(place.values(**_sitting(seat)))
+async def _change_seat(
+    connection: AsyncConnection, id: str, number: int, seat: Seat, secret: str | None
+) -> bool:
+    """Change a seat that still has this secret."""
+    place = update(seats).where(
+        seats.c.game == id, seats.c.seat == number, seats.c.secret.is_not_distinct_from(secret)
+    )
+    return (await connection.execute(place.values(**_sitting(seat)))).rowcount == 1
 
 
 def _sitting(seat: Seat) -> dict[str, Any]:

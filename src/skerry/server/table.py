@@ -351,7 +351,7 @@ def _check_offered(offer: int | None, held: Held, what: str) -> None:
 def ask_takeback(table: Table, held: Held, now: int) -> Table:
     """Go back to the last own turn: at once if no other person minds, else with their consent.
 
-    A turn that is not finished is nobody else's business.
+    A turn that is not finished is nobody else's business, but its time is: it is not given back.
     """
     actor(table, held)
     if table.rated:
@@ -361,8 +361,11 @@ def ask_takeback(table: Table, held: Held, now: int) -> Table:
         raise Refusal("there is no move of yours to take back")
     seat = table.course.movers[turn]
     others = table.persons - held
-    if not others or (table.to_move == seat == table.course.movers[-1]):
+    if not others:
         return _take_back(table, turn, now)
+    if table.to_move == seat == table.course.movers[-1]:
+        spent = sum(ply.spent for ply in table.plies[turn:])
+        return replace(_take_back(table, turn, now), since=table.since - spent)
     if table.takeback is not None:
         raise Refusal("a takeback is asked for already; wait for the answer")
     return _change(table, now, takeback=Takeback(seat, others))

@@ -48,6 +48,9 @@ class NewGame(Body):
     seed: Seed = None
     position: Text | None = None
     public: bool = Field(True, description="whether it is listed, and in the archive once over")
+    seat: StrictInt | None = Field(
+        None, description="your own, which may replace other links; else the first person's"
+    )
 
 
 class NewMove(Body):
@@ -103,6 +106,7 @@ async def create_game(host: TheHost, visitor: Visitor, body: NewGame) -> dict[st
         body.seed,
         body.position,
         body.public,
+        body.seat,
     )
     return {"id": table.id, "url": f"/g/{table.id}", "secrets": secrets}
 

@@ -137,8 +137,11 @@ class _Talk:
         if kind == "move":
             self._host.limits.moves.spend(self._visitor)
             wanted = NewMove.model_validate(content)
-            await self._host.move(
-                self._id, self._viewer.secrets, wanted.version, wanted.move, self._visitor
+            # Whoever has gone meanwhile has moved all the same.
+            await asyncio.shield(
+                self._host.move(
+                    self._id, self._viewer.secrets, wanted.version, wanted.move, self._visitor
+                )
             )
             return
         self._host.limits.reads.spend(self._visitor)

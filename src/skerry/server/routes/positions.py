@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from skerry.core.errors import shorten
 from skerry.core.scene import Overlay
@@ -12,7 +12,7 @@ from skerry.server.boards import board, describe, name_seats, preview
 from skerry.server.course import Course
 from skerry.server.errors import Busy, Refusal
 from skerry.server.host import Host
-from skerry.server.routes.access import REFUSALS, TheHost, Theme, Visitor, check_theme
+from skerry.server.routes.access import REFUSALS, TheHost, Theme, Visitor, check_theme, explain
 from skerry.server.routes.answers import PositionShown, Preview, SetupShown
 from skerry.server.routes.boards import LONGEST_PATH, Picture
 from skerry.server.routes.games import Body, Options, Seed, Text
@@ -103,9 +103,12 @@ async def show_position(
 ) -> Response:
     """The board after some moves as a picture to be kept."""
     host.limits.previews.spend(visitor)
-    trial = Trial(
-        game=game, options=read_options(options), start=start, moves=split(moves), theme=theme
-    )
+    try:
+        trial = Trial(
+            game=game, options=read_options(options), start=start, moves=split(moves), theme=theme
+        )
+    except ValidationError as error:
+        raise Refusal(explain(error)) from error
     drawn = board(await play_out(host, trial), theme)
     kept = {"content-disposition": f'attachment; filename="{trial.game}.{ending}"'}
     if ending == "svg":

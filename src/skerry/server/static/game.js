@@ -374,11 +374,16 @@ async function look(ply) {
 }
 $("back-to-game").addEventListener("click", () => look(game.ply));
 
-$("chat-form").addEventListener("submit", (event) => {
+$("chat-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const field = $("chat-text");
-  if (field.value.trim()) post("chat", { text: field.value });
-  field.value = "";
+  const text = field.value;
+  if (!text.trim()) return;
+  field.disabled = true; // or it would be sent twice
+  const answer = await post("chat", { text });
+  field.disabled = false;
+  if (!answer.error) field.value = "";
+  field.focus();
 });
 
 $("name-form").addEventListener("submit", (event) => {

@@ -31,6 +31,7 @@ async function begin(form, how) {
     return "person";
   });
   const body = { game: form.dataset.game, options, seats, public: asked.has("public") };
+  if (how === "link") body.seat = mine;
   if (asked.get("clock")) body.clock = JSON.parse(asked.get("clock"));
   const made = await api("/api/games", "", body);
   if (made.error) {

@@ -10,6 +10,7 @@ import { Tree, write } from "./tree.js";
 const $ = (id) => document.getElementById(id);
 const box = $("board");
 const SAVING = 500; // milliseconds from a change until it is sent
+const LONGEST_PAUSE = 60_000; // milliseconds until what was refused is sent again
 const MOST_KNOWN = 200; // positions
 
 let study = JSON.parse($("document").textContent);
@@ -109,6 +110,9 @@ async function play(move) {
 }
 
 let saving = null;
+let pause = SAVING;
+let edits = 0; // how many changes there were
+let kept = 0; // and how many of them the server has
 
 /** Something is different now: it is sent a little later, together with what follows. */
 function changed() {
@@ -119,36 +123,51 @@ function changed() {
     $("kept").textContent = "Not kept: this is somebody else's study.";
     return;
   }
+  edits += 1;
   $("kept").textContent = "…";
   saving = setTimeout(save, SAVING);
 }
 
-let sending = null;
+let sending = Promise.resolve();
 
 /** Send what has changed; one after the other. */
-async function save() {
+function save() {
   clearTimeout(saving);
   saving = null;
-  await sending;
-  sending = study.id ? send() : keep();
-  await sending;
+  sending = sending.then(() => (study.id ? send() : keep()));
+  return sending;
 }
 
 async function send() {
+  const sent = edits;
   const body = { version: study.version, title: $("title").value, line: tree.toLine() };
   const answer = await api(`/api/studies/${study.id}`, study.id, body, "PUT");
   if (answer.study) {
+    $("kept").textContent = "Not kept.";
     $("conflict").hidden = false;
     study = { ...study, theirs: answer.study };
-  } else if (answer.error) say(answer.error);
-  else study.version = answer.version;
-  $("kept").textContent = answer.error ? "Not kept." : "Kept.";
+  } else if (answer.error) sendLater(answer.error);
+  else {
+    study.version = answer.version;
+    kept = sent;
+    pause = SAVING;
+    if (kept === edits) $("kept").textContent = "Kept.";
+  }
+}
+
+/** What could not be kept is not given up. */
+function sendLater(error) {
+  say(error);
+  $("kept").textContent = "Not kept.";
+  pause = Math.min(2 * pause, LONGEST_PAUSE);
+  saving ??= setTimeout(save, pause);
 }
 
 /** Make it a study of one's own: what it was made from, and then what is different. */
 async function keep() {
   const made = await api("/api/studies", "", { ...study.origin, title: $("title").value });
   if (made.error) {
+    if (!study.id) return void sendLater(made.error);
     $("kept").textContent = "Not kept.";
     return void say(made.error);
   }
@@ -165,6 +184,7 @@ async function keep() {
 function take(fresh) {
   const moves = tree.moves(here);
   study = { ...fresh };
+  kept = edits;
   tree = new Tree(study.line);
   $("title").value = study.title;
   $("conflict").hidden = true;
@@ -190,11 +210,14 @@ $("remove").addEventListener("click", () => {
   changed();
   go(before);
 });
-$("keep").addEventListener("click", keep);
-$("keep-mine").addEventListener("click", keep);
+for (const button of ["keep", "keep-mine"]) {
+  $(button).addEventListener("click", () => {
+    sending = sending.then(keep);
+  });
+}
 $("take-theirs").addEventListener("click", () => take(study.theirs));
 window.addEventListener("beforeunload", (event) => {
-  if (saving) event.preventDefault();
+  if (kept < edits) event.preventDefault();
 });
 
 // --- going through it
@@ -236,7 +259,7 @@ $("flip").addEventListener("click", () => {
 // --- the engine
 
 function think() {
-  if (!thinking || !shown) return;
+  if (!thinking || !shown || $("review").disabled) return; // one thing at a time
   say("");
   if (shown.to_move !== null) return void engine.ask("analyse", course(here));
   engine.stop();
@@ -316,7 +339,7 @@ function switchEngine(on) {
 }
 
 $("engine").addEventListener("click", () => {
-  if (thinking) engine.stop();
+  if (thinking && !$("review").disabled) engine.stop();
   switchEngine(!thinking);
 });
 $("heat").addEventListener("change", rest);

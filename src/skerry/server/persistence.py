@@ -1,0 +1,22 @@
+"""Work that goes on for as long as the server does, whatever happens to the database meanwhile."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from skerry.server.logs import log
+
+PAUSE = 1.0  # seconds before something that failed is tried again
+
+
+async def persist(work: Callable[[], Awaitable[None]]) -> None:
+    """Do some work, and begin anew whenever it fails."""
+    while True:
+        try:
+            await work()
+        except Exception:
+            name = getattr(work, "__qualname__", repr(work))
+            log("work begins anew", level=logging.ERROR, work=name, exc_info=True)
+            await asyncio.sleep(PAUSE)
+        else:
+            return
