@@ -172,6 +172,10 @@ def test_iterate_hands_out_what_comes_before_the_damage() -> None:
     assert next(found).result == "*"
     with pytest.raises(skerry.RecordError, match="line 7: move 1 'zz'"):
         next(found)
+    cut_off = iterate('[Game "skew"]\n\n*\n\n[Game "sk')
+    assert next(cut_off).result == "*"
+    with pytest.raises(skerry.RecordError, match="line 5: a header is broken or cut off"):
+        next(cut_off)
 
 
 def test_json_object_is_plain_data() -> None:

@@ -165,3 +165,19 @@ def test_the_functional_face_in_batches(game: skerry.Game) -> None:
         for name in ("current_player", "legal_action_mask", "rewards", "terminated", "observation"):
             together = np.stack([getattr(m, name) for m in singles])
             assert np.array_equal(getattr(many, name), together), (ply, name)
+
+
+def test_games_that_are_over_before_the_learner_moves_are_refused() -> None:
+    """Every first step of this Skaane is a draw, and the learner has the second."""
+    environment = gymnasium.make("skerry/skaane-v0", quiet_limit=1, seat=1, opponent="random")
+    with pytest.raises(skerry.OptionsError, match="over before seat 1 had a move"):
+        environment.reset(seed=1)
+
+
+def test_deals_without_a_move_are_paid() -> None:
+    options = {"width": 2, "height": 4, "gods": 4, "kings": 0, "serfs": 0, "suns": 0}
+    environment = turns("skaane-v0", **options)
+    environment.reset(seed=1)
+    assert environment.last()[1:3] == (-1.0, True)
+    environment.step(None)
+    assert environment.last()[1:3] == (1.0, True)

@@ -166,6 +166,19 @@ def test_an_answer_is_a_whole_turn() -> None:
         judge(puzzle, [first, first], prover)
 
 
+def test_an_answer_has_no_more_turns_than_the_puzzle() -> None:
+    """A slower win with the help of others is none."""
+    puzzle = next(puzzle for puzzle in load("skaane") if puzzle.turns == 1)
+    state = puzzle.state
+    moves: list[tuple[State, str]] = []
+    while sum(step.to_move == puzzle.seat for step, _ in moves) < 2:
+        move = next(move for move in state.legal_moves() if not state.play(move).is_over)
+        moves.append((state, str(move)))
+        state = state.play(move)
+    with pytest.raises(IllegalMove, match="to be won in one turn, not in 2"):
+        judge(puzzle, [move for _, move in moves], Prover(puzzle.game))
+
+
 def test_the_page_tells_how_many_there_are() -> None:
     rows = re.findall(r"^\| (\w+) \| (\d+) \| (\d+) \| (\d+) \|$", PAGE.read_text("utf-8"), re.M)
     assert [title for title, *_ in rows] == [skerry.make(name).title for name in skerry.GAMES]

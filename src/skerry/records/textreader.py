@@ -52,7 +52,7 @@ OPTION = re.compile(r"([A-Za-z_]+)=(-?[0-9]{1,18})")
 def read_text(text: str, name: str | None = None) -> Iterator[Record]:
     """The records of a text, one by one; RecordError names the file and the line."""
     reader = _Reader(text.replace("\r\n", "\n").replace("\r", "\n"), name)
-    while reader.has_more():
+    while reader.begin_next():
         yield reader.read_record()
 
 
@@ -103,7 +103,7 @@ class _Reader:
             what = "a NUL byte" if stray[0] == "\0" else f"the code {stray[0]!r}"
             raise self.error(stray.start(), f"{what} is no text: the record is damaged")
         self.tokens = self.split()
-        self.token = next(self.tokens)
+        self.token = _Token("start", "", 0)
 
     def error(self, at: int, message: str) -> RecordError:
         line = self.text.count("\n", 0, at) + 1
@@ -135,7 +135,9 @@ class _Reader:
     def advance(self) -> None:
         self.token = next(self.tokens)
 
-    def has_more(self) -> bool:
+    def begin_next(self) -> bool:
+        """Go on to the next record, if there is one; only now, since it may be damaged."""
+        self.advance()
         return self.token.kind != "end"
 
     def read_record(self) -> Record:
@@ -207,7 +209,6 @@ class _Reader:
                 self.close_variation(token, open_lines)
             elif token.kind == "word" and LOOKS_LIKE_RESULT.fullmatch(token.text):
                 self.check_end(token, open_lines)
-                self.advance()
                 return line.close(), token.text
             elif token.kind == "word":
                 self.read_word(token, line)

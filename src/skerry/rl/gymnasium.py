@@ -9,11 +9,14 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
+from skerry.core.errors import OptionsError
 from skerry.core.game import Game
 from skerry.core.options import LARGEST, whole_number
 from skerry.rl.batch import BatchEnv
 from skerry.rl.ids import IDS, game_of
 from skerry.search.players import SEEDS, player
+
+MOST_DEALS = 1000  # that may be over before the learner moves
 
 
 class SoloEnv(gymnasium.Env[Any, Any]):
@@ -50,12 +53,16 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         self._sits = (
             int(self.np_random.integers(self.game.num_seats)) if self.seat is None else self.seat
         )
-        while True:
+        for _ in range(MOST_DEALS):
             self._batch.reset(self.np_random.integers(LARGEST, size=1))
             self._let_others_play()
             # A deal without a move, or an opening that ends it all, leaves nothing to learn.
             if not self._batch.done[0]:
                 return self._seen(), self._info()
+        raise OptionsError(
+            f"{MOST_DEALS} games of {self.game!r} in a row were over before seat {self._sits} had "
+            "a move: choose other options"
+        )
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         self._batch.step([int(action)])

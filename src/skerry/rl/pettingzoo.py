@@ -59,6 +59,7 @@ class TurnsEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo's classes
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._tell(0)
+        self._accumulate_rewards()  # a deal may be over before anybody moves
 
     def _tell(self, next_seat: int) -> None:
         """Take over what the batch says; when the game is over the seats are asked in order."""

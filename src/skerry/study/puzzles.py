@@ -184,6 +184,10 @@ def judge(puzzle: Puzzle, moves: Iterable[str], prover: Prover) -> Verdict:
     if mover != seat or state.to_move == seat:
         raise IllegalMove(f"an answer ends with a whole turn of {puzzle.game.seats[seat]}")
     left = puzzle.turns - begun
+    if left < 0:
+        raise IllegalMove(
+            f"this puzzle is to be won in {count_turns(puzzle.turns)}, not in {begun}"
+        )
     prover.allow(DEFAULT_NODES)
     if not prover.forces(state, seat, left):
         return _refute(state, seat, left, prover)

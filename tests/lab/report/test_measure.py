@@ -207,6 +207,14 @@ def test_words_follow_the_figures(report: Report) -> None:
     assert summarise(fair)[-1] == "Nothing that was measured looks broken."
 
 
+def test_what_is_least_clear_is_not_what_is_lowest(report: Report) -> None:
+    pair = report.skill[0]
+    sure = replace(pair, won=replace(pair.won, value=0.7, low=0.6, high=0.8))
+    few = replace(pair, better="level:9", won=replace(pair.won, value=0.9, low=0.4, high=1.0))
+    told = summarise(replace(report, skill=(sure, few)))
+    assert any(s.startswith("Not every strength clearly beats") and "level:9" in s for s in told)
+
+
 def test_a_comparison(report: Report) -> None:
     other = Study(skerry.make("skirt", side=3), PLAYERS, 5)
     answers = {unit: work(other, unit) for unit in (Unit(ALIKE, RANDOM, n) for n in range(6))}

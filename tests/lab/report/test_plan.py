@@ -128,3 +128,26 @@ def test_units_have_names_of_their_own() -> None:
     assert len({unit.name for unit in units}) == len(units)
     assert Unit(OPENING, "level:3 after d4-ne", 3).name == "opening-level3-d4-ne-3"
     assert all(set(unit.name) <= set("abcdefghijklmnopqrstuvwxyz0123456789-_=") for unit in units)
+
+
+def test_deals_without_a_move_are_planned_with() -> None:
+    """On so small a board of Skaane some deals leave nobody a move, and a game costs nothing."""
+    plan = Plan(STUDY)
+    answers: dict[Unit, Answer] = {}
+    for _ in range(4):
+        if not plan.extend(answers):
+            break
+        for unit in plan.rounds[-1]:
+            found = answer(unit)
+            for game in found.get("games", ()):
+                game["plies"] = 0
+            if "plies" in found:
+                found["plies"] = [0] * len(found["plies"])
+            answers[unit] = found
+    assert len(plan.rounds) == 4
+
+
+def test_openings_are_played_by_the_strength_before_the_middle() -> None:
+    for count, opener in ((2, 0), (3, 0), (8, 3), (9, 3)):
+        players = tuple(f"mcts:simulations={n}" for n in range(1, count + 1))
+        assert Study(STUDY.game, players).opener == players[opener]

@@ -142,6 +142,8 @@ def _tell_branching(found: Sequence[Answer]) -> tuple[Figure, ...]:
     for answer in found:
         for ply, parts in enumerate(answer["choices"]):
             sums[ply] = [a + b for a, b in zip(sums[ply], parts, strict=True)]
+    if plies == 0:  # no deal left a move
+        return ()
     least = max(LEAST, STILL_GOING * sums[0][0])
     return tuple(average_of(*parts) for parts in sums if parts[0] >= least)
 

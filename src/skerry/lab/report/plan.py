@@ -137,7 +137,8 @@ class Need:
     @classmethod
     def of(cls, study: Study, arm: Arm, answers: Sequence[Answer]) -> "Need":
         narrow = NARROW_RANDOM if arm.subject == RANDOM else NARROW[arm.stage]
-        cost = sum(_cost(study, arm, answer) for answer in answers) / len(answers)
+        # A deal may leave no move at all, which costs nothing but has to be planned with.
+        cost = max(1.0, sum(_cost(study, arm, answer) for answer in answers) / len(answers))
         return cls(_width(arm, answers), len(answers), WEIGHTS[arm.stage], narrow, cost)
 
     def gain(self, units: int) -> float:

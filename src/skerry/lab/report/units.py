@@ -72,7 +72,7 @@ class Study:
     @property
     def opener(self) -> str:
         """Who plays on from the openings: somebody quick."""
-        return self.strengths[(len(self.strengths) - 1) // 2]
+        return self.strengths[max(0, len(self.strengths) // 2 - 1)]
 
 
 def warm_up(study: Study) -> None:

@@ -80,7 +80,7 @@ def _say_course(report: Report) -> str:
 def _say_skill(report: Report) -> str:
     if not report.skill:
         return ""
-    least = min(report.skill, key=lambda pair: pair.won.value)
+    least = min(report.skill, key=lambda pair: pair.won.low)
     return (
         "Each strength beats the one below it; least clearly "
         if least.won.low > 0.5
