@@ -63,7 +63,10 @@ def test_what_cannot_be_played_is_refused(
 
 
 def test_folders_are_readable_and_apart() -> None:
-    long = ",".join(["mcts:simulations=1"] + ["simulations=1"] * 20)
+    weights = ("exploration", "amaf", "judgement", "patience", "foresight", "whim", "proofs")
+    long = (
+        ",".join(["mcts:simulations=1", *(f"{name}=0.100000" for name in weights)]) + ",threads=1"
+    )
     players = ("level:1", "mcts:simulations=1", "MCTS:simulations=2", long, f"{long}0")
     made = folders(Tournament(SMALL, players, 2), Path("games"))
     assert len(made) == 10
