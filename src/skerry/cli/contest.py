@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from skerry.cli.setup import compile_notice, on_this_board, whole_number
+from skerry.cli.setup import compile_notice, on_this_board, seed_option, whole_number
 from skerry.core.errors import OptionsError, shorten
 
 if TYPE_CHECKING:
@@ -23,12 +23,7 @@ MOST_GAMES = 10**6
 Players = Annotated[
     list[str], typer.Argument(metavar="PLAYER PLAYER...", help="Such as level:3 or random.")
 ]
-ContestSeed = Annotated[
-    int,
-    typer.Option(
-        "--seed", metavar="N", parser=whole_number("--seed", 0), help="Openings, deals and choices."
-    ),
-]
+ContestSeed = Annotated[int, seed_option("Openings, deals and choices.")]
 Opening = Annotated[
     int | None,
     typer.Option(

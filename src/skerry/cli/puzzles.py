@@ -12,6 +12,7 @@ from skerry.cli.setup import (
     make_game,
     on_this_board,
     progress_line,
+    seed_option,
     whole_number,
 )
 from skerry.core.errors import OptionsError
@@ -19,15 +20,7 @@ from skerry.core.errors import OptionsError
 DEFAULT_COUNT = 48
 FLAWED = 1
 
-Seed = Annotated[
-    int,
-    typer.Option(
-        "--seed",
-        metavar="N",
-        parser=whole_number("--seed"),
-        help="The same seed finds the same puzzles.",
-    ),
-]
+Seed = Annotated[int, seed_option("The same seed finds the same puzzles.")]
 Count = Annotated[
     int,
     typer.Option(

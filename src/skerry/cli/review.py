@@ -8,6 +8,7 @@ import typer
 from skerry.cli.recordfile import choose_record, describe_record, load_records, write_record
 from skerry.cli.setup import compile_notice, print_json
 from skerry.core.errors import OptionsError
+from skerry.engine.answers import DIGITS, round_values
 from skerry.records import save
 from skerry.search.review import MoveReview, Review, review, write_values
 
@@ -59,21 +60,17 @@ def _describe(found: Review) -> dict[str, Any]:
                 "seat": seats[move.seat],
                 "move": str(move.move),
                 "mark": move.mark,
-                "loss": _round(move.loss),
-                "values": list(map(_round, move.values)),
+                "loss": round(move.loss, DIGITS),
+                "values": round_values(move.values),
                 "proven": move.proven,
                 "best": str(move.best),
-                "best_values": list(map(_round, move.best_values)),
+                "best_values": round_values(move.best_values),
                 "best_proven": move.best_proven,
                 "line": [str(step) for step in move.line],
             }
             for move in found.moves
         ],
     }
-
-
-def _round(value: float) -> float:
-    return round(value, 4) + 0.0  # no negative zero
 
 
 def _print(found: Review, shown: int) -> None:

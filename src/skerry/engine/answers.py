@@ -36,7 +36,7 @@ def describe_analysis(state: "State", found: "Analysis", top: int) -> dict[str, 
     return {
         "position": state.position,
         "seat": state.game.seats[state.to_move or 0],
-        "values": _round(found.values),
+        "values": round_values(found.values),
         "proven": found.proven,
         "best": str(found.best),
         "pv": [str(move) for move in found.pv],
@@ -46,7 +46,7 @@ def describe_analysis(state: "State", found: "Analysis", top: int) -> dict[str, 
             {
                 "move": str(move.move),
                 "visits": move.visits,
-                "values": _round(move.values),
+                "values": round_values(move.values),
                 "proven": move.proven,
                 "pv": [str(step) for step in move.pv],
             }
@@ -61,7 +61,7 @@ def describe_end(state: "State") -> dict[str, Any]:
     return {
         "position": state.position,
         "seat": None,
-        "values": _round(outcome.returns if outcome else ()),
+        "values": round_values(outcome.returns if outcome else ()),
         "proven": True,
         "best": None,
         "pv": [],
@@ -72,6 +72,7 @@ def describe_end(state: "State") -> dict[str, Any]:
     }
 
 
-def _round(values: tuple[float, ...]) -> list[float]:
+def round_values(values: tuple[float, ...]) -> list[float]:
+    """Values as they are told to programs."""
     # Adding 0 turns -0.0 into 0.0.
     return [round(value, DIGITS) + 0.0 for value in values]

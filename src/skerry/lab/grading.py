@@ -64,13 +64,13 @@ def grade(
             good = solver.find_good_moves(state, seconds)
         except SolveLimit:
             unsolved += 1
-            continue
-        right = player.choose(state, chooser.randrange(SEEDS)) in good
-        done += 1
-        optimal += right
-        if len(good) < len(state.legal_moves()):
-            critical += 1
-            critical_optimal += right
+        else:
+            right = player.choose(state, chooser.randrange(SEEDS)) in good
+            done += 1
+            optimal += right
+            if len(good) < len(state.legal_moves()):
+                critical += 1
+                critical_optimal += right
         tell(done + unsolved, positions)
     if unsolved and done == 0:
         raise SolveLimit(
