@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Dialog, Page, Request, Route, WebSocketRoute, expect
 
 import skerry
 from browser.visiting import Visitor
@@ -174,6 +174,54 @@ def test_what_could_not_be_kept_is_sent_again(visit: Visit) -> None:
     expect(visitor.page.locator("#tree .comment")).to_have_text("from the train")
 
 
+def test_an_answer_that_was_lost_is_no_conflict(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+    made = create(visitor.server, record=records.to_json(small_record()))
+    visitor.open(f"/study/{made['id']}#s={made['secret']}")
+    expect(plies(page)).to_have_count(6)
+    visitor.pardoned += ("ERR_FAILED",)
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route("**/api/studies/*", lose, times=1)
+    page.locator("#remark").fill("through the tunnel")
+    expect(page.locator("#message")).to_contain_text("cannot be reached")
+    expect_kept(page)
+    expect(page.locator("#message")).to_be_empty()
+    expect(page.locator("#conflict")).to_be_hidden()
+    page.locator("#remark").fill("and out of it")
+    expect_kept(page)
+
+
+def test_what_is_exported_has_been_kept_before(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+    made = create(visitor.server, record=records.to_json(small_record()))
+    visitor.open(f"/study/{made['id']}#s={made['secret']}")
+    expect(plies(page)).to_have_count(6)
+    held: list[Route] = []
+    asked: list[Dialog] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    def note(dialog: Dialog) -> None:
+        asked.append(dialog)
+
+    page.route("**/api/studies/*", hold, times=1)
+    page.on("dialog", note)
+    with page.expect_request(lambda request: request.method == "PUT"):
+        page.locator("#remark").fill("just in time")
+    with page.expect_download() as download:
+        page.locator("[data-export=record]").first.click()
+        held[0].continue_()
+    assert "just in time" in download.value.path().read_text("utf-8")
+    assert not asked
+
+
 def test_variations_are_promoted_and_deleted(visit: Visit, screen: dict[str, Any]) -> None:
     visitor = visit(**screen)
     page = visitor.page
@@ -204,8 +252,11 @@ def test_a_reader_keeps_a_copy(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Keep as your own study")).to_be_hidden()
     page.locator("#remark").fill("mine")
     expect(page.locator("#kept")).to_contain_text("somebody else's")
-    page.get_by_role("button", name="Keep as your own study").click()
+    made_since: list[Request] = []
+    page.on("request", lambda asked: asked.method == "POST" and made_since.append(asked))
+    page.get_by_role("button", name="Keep as your own study").dblclick()
     expect_kept(page)
+    assert [asked.url.rpartition("/")[2] for asked in made_since] == ["studies"]
     assert made["id"] not in page.url
     page.reload()
     expect(page.locator("#tree .comment")).to_have_text("mine")
@@ -313,6 +364,27 @@ def test_a_game_is_reviewed(visit: Visit, screen: dict[str, Any]) -> None:
     # It is there for everybody who comes later.
     page.reload()
     expect(page.locator("#graph svg")).to_be_visible()
+
+
+def test_a_review_leaves_no_thoughts_of_another_position(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+    made = create(visitor.server, record=records.to_json(small_record()))
+
+    def never_end(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda told: None if '"kept"' in told else socket.send(told))
+
+    page.route_web_socket("**/api/analysis", never_end)
+    visitor.open(f"/study/{made['id']}#s={made['secret']}")
+    page.get_by_role("button", name="Engine").click()
+    expect(page.locator("#candidates button").first).to_be_visible(timeout=ENGINE)
+    page.get_by_role("button", name="Review the game").click()
+    page.keyboard.press("Home")
+    expect(page.locator("#candidates button")).to_have_count(0)
+    expect(page.locator("#balance")).to_be_hidden()
+    expect(page.locator("#graph svg")).to_be_visible(timeout=ENGINE)
+    expect(page.locator("#candidates button")).to_have_count(0)
 
 
 def test_a_position_is_set_up_by_hand(visit: Visit, screen: dict[str, Any]) -> None:

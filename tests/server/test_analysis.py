@@ -4,9 +4,10 @@ import asyncio
 import json
 import os
 import signal
+import sqlite3
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -299,6 +300,27 @@ def test_a_review_says_what_the_library_says_and_is_kept(server: Server) -> None
     copy = create(server, study=made["id"])
     assert look(server, copy)["review"] == found
     assert len(moves) < MOST_ENTRIES
+
+
+def test_a_review_without_a_database_is_refused(tmp_path: Path) -> None:
+    database = tmp_path / "skerry.db"
+    with Server(str(database), tmp_path / "log") as server:
+        made = create(server, record=records.to_json(play_whole_game()[1]))
+
+        async def ask() -> None:
+            async with talk(server) as asker:
+                with closing(sqlite3.connect(database)) as connection:
+                    connection.execute("ALTER TABLE studies RENAME TO elsewhere")
+                    await asker.ask(1, "review", study=made["id"])
+                    refused = await asker.hear()
+                    assert (refused["type"], refused["n"]) == ("error", 1)
+                    assert refused["status"] == 503
+                    assert "try again" in refused["error"]
+                    connection.execute("ALTER TABLE elsewhere RENAME TO studies")
+                await asker.ask(2, "review", study=made["id"])
+                await asker.until("kept", 2)
+
+        asyncio.run(ask())
 
 
 def test_a_review_that_nobody_waits_for_ends(server: Server) -> None:

@@ -134,6 +134,25 @@ class TestIdentity:
         again = server.client.post("/api/bots", json={"name": "Leaver"})
         assert again.status_code == 409
 
+    def test_a_bot_that_leaves_begins_nothing_more(self, server: Server) -> None:
+        bot = server.make_bot("Restless")
+
+        async def race() -> list[httpx.Response]:
+            async with httpx.AsyncClient(
+                base_url=server.url, timeout=60, headers=bot.header
+            ) as client:
+                body = {"game": "skew", "opponents": ["person"]}
+                begins = [
+                    client.post("/api/bots/games", json=body | {"options": {"side": 3, "pegs": n}})
+                    for n in range(5, 15)
+                ]
+                leave = client.delete("/api/bots/me")
+                return list(await asyncio.gather(*begins[:5], leave, *begins[5:]))
+
+        for answer in asyncio.run(race()):
+            if answer.status_code == 201:
+                assert server.client.get(f"/api/games/{answer.json()['id']}").json()["outcome"]
+
     def test_bots_count_against_what_a_visitor_may_make(self, tmp_path: Path) -> None:
         flags = ["--creates", "2"]
         with Server(str(tmp_path / "skerry.db"), tmp_path / "log", flags) as strict:
@@ -163,6 +182,13 @@ class TestPlaying:
         stranger = server.make_for_persons("skew")
         assert one.play(stranger).status_code == 401
         assert one.post(f"{stranger.path}/actions", version=0, action="resign").status_code == 401
+
+    def test_a_bot_replaces_links_of_the_games_it_made(
+        self, server: Server, pair: tuple[Bot, Bot]
+    ) -> None:
+        game = pair[0].begin("skew", opponents=["person"], seat=1)
+        assert pair[0].post(f"{game.path}/revoke", seat=0).status_code == 200
+        assert game.look()["yours"] == []
 
     def test_a_bot_is_told_no_secrets(self, server: Server, pair: tuple[Bot, Bot]) -> None:
         one, other = pair

@@ -15,6 +15,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from skerry import __version__
 from skerry.core.errors import SkerryError
+from skerry.server.errors import Away
 from skerry.server.guard import Guard
 from skerry.server.host import Host
 from skerry.server.logs import log, set_up
@@ -126,7 +127,7 @@ async def _refuse_request(request: Request, error: Exception) -> Response:
 
 async def _wait_for_database(request: Request, error: Exception) -> Response:
     log("the database is away", level=logging.ERROR, reason=str(getattr(error, "orig", error)))
-    return _answer(request, 503, "the games cannot be reached just now; try again in a moment")
+    return await _refuse(request, Away())
 
 
 def _answer(

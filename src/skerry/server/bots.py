@@ -153,7 +153,8 @@ class Bots:
             for row in found
         ]
 
-    async def _stays(self, bot: Bot) -> bool:
+    async def stays(self, bot: Bot) -> bool:
+        """Whether a bot has not left meanwhile."""
         async with self._store.engine.connect() as connection:
             query = select(bots.c.token).where(bots.c.folded == fold(bot.name))
             return await connection.scalar(query) is not None
@@ -202,7 +203,7 @@ class Bots:
         told: OrderedDict[str, int] = OrderedDict()
         with self._listen(bot) as listener:
             listener.ids.update(await self.list_games(bot))
-            while await self._stays(bot):
+            while await self.stays(bot):
                 listener.news.clear()
                 ids, listener.ids = sorted(listener.ids), set()
                 for id in ids:

@@ -51,3 +51,12 @@ class Busy(Refusal):
     """The server has too much to do just now."""
 
     status = 503
+
+
+class Away(Refusal):
+    """The database does not answer."""
+
+    status = 503
+
+    def __init__(self) -> None:
+        super().__init__("the games cannot be reached just now; try again in a moment")

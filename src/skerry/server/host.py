@@ -217,6 +217,8 @@ class Host:
         if table.has_engines:
             self.engines.warm_up(game)
         self._follow(table, visitor)
+        if bot is not None:
+            await self._check_out(bot)
         return table, secrets
 
     async def move(self, id: str, secrets: Secrets, version: int, text: str, visitor: str) -> Table:
@@ -283,13 +285,20 @@ class Host:
     async def join(self, id: str, bot: Bot, number: int, visitor: str) -> Table:
         """Let a bot sit down on an open seat; of two at once, one is too late."""
         table = await self.find(id)
-        return await self._replace(table, join(table, number, bot.seat, self.now()), visitor)
+        table = await self._replace(table, join(table, number, bot.seat, self.now()), visitor)
+        await self._check_out(bot)
+        return table
 
     async def remove(self, bot: Bot) -> None:
         """Let a bot leave: its games are resigned, and its token opens nothing any more."""
         await self._resign_all(bot)
         await self.bots.remove(bot)
-        await self._resign_all(bot)  # what it began or joined while it was leaving
+        await self._resign_all(bot)  # what it began or joined meanwhile
+
+    async def _check_out(self, bot: Bot) -> None:
+        """Resign what a bot has begun or joined while it was leaving."""
+        if not await self.bots.stays(bot):
+            await self._resign_all(bot)
 
     async def _resign_all(self, bot: Bot) -> None:
         for id in await self.bots.list_games(bot):

@@ -2,15 +2,20 @@
 
 import asyncio
 import json
+import logging
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect, WebSocketException
 from pydantic import StrictInt, ValidationError
+from sqlalchemy.exc import DBAPIError
 
 from skerry.core.errors import SkerryError
-from skerry.server.errors import Refusal
+from skerry.server.errors import Away, Refusal
 from skerry.server.host import Host, to_text
+from skerry.server.logs import log
 from skerry.server.routes.access import Id, TheHost, Visitor, check_theme, explain
 from skerry.server.routes.games import Body
 from skerry.server.routes.live import POLICY, SENDING_TIME, comes_from_here, read_message, refuse
@@ -73,18 +78,20 @@ class _Talk:
             if kind == "analyse":
                 wanted = Wanted.model_validate(content)
                 check_theme(wanted.theme)
-                await self._stop()
-                self._task = asyncio.create_task(self._analyse(wanted))
+                await self._begin(wanted.n, partial(self._tell, "analyse", wanted.model_dump()))
             elif kind == "review":
                 asked = WantedReview.model_validate(content)
-                await self._stop()
-                self._task = asyncio.create_task(self._review(asked))
+                await self._begin(asked.n, partial(self._review, asked))
             elif kind == "stop":
                 await self._stop()
             else:
                 raise Refusal("a message is analyse, review or stop")
         except (SkerryError, ValidationError) as error:
             await self._refuse(number, error)
+
+    async def _begin(self, number: int, work: Callable[[], Awaitable[object]]) -> None:
+        await self._stop()
+        self._task = asyncio.create_task(self._finish(number, work))
 
     async def _stop(self) -> None:
         if self._task is not None:
@@ -93,31 +100,32 @@ class _Talk:
                 await self._task
             self._task = None
 
-    async def _analyse(self, wanted: Wanted) -> None:
-        await self._tell(wanted.n, "analyse", wanted.model_dump())
+    async def _finish(self, number: int, work: Callable[[], Awaitable[object]]) -> None:
+        """Do what was asked for; what keeps us from it is said."""
+        # Where they take nothing, or have gone, whoever listens will notice.
+        with suppress(TimeoutError, RuntimeError, WebSocketDisconnect):
+            try:
+                await work()
+            except (SkerryError, ValidationError) as error:
+                await self._refuse(number, error)
+            except (DBAPIError, ConnectionError) as error:
+                log("the database is away", level=logging.ERROR, reason=str(error))
+                await self._refuse(number, Away())
 
     async def _review(self, wanted: WantedReview) -> None:
-        try:
-            study = await self._host.shelf.find(wanted.study)
-        except SkerryError as error:
-            return await self._refuse(wanted.n, error)
-        last = await self._tell(wanted.n, "review", review_task(study) | {"n": wanted.n})
+        study = await self._host.shelf.find(wanted.study)
+        last = await self._tell("review", review_task(study) | {"n": wanted.n})
         found = json.loads(last) if last else {}
         if found.get("type") == "review":
             await self._host.shelf.keep_review(wanted.study, found["review"])
             await self._send(to_text("kept", n=wanted.n))
 
-    async def _tell(self, number: int, kind: str, task: dict[str, Any]) -> str | bytes:
+    async def _tell(self, kind: str, task: dict[str, Any]) -> str | bytes:
         """Pass on what is told; the last of it."""
         told: str | bytes = ""
-        try:
-            with self._host.analyses.begin(self._visitor, kind, task) as job:
-                async for told in job:
-                    await self._send(str(told))
-        except (SkerryError, ValidationError) as error:
-            await self._refuse(number, error)
-        except (TimeoutError, RuntimeError, WebSocketDisconnect):
-            pass  # they take nothing, or have gone; whoever listens will notice
+        with self._host.analyses.begin(self._visitor, kind, task) as job:
+            async for told in job:
+                await self._send(str(told))
         return told
 
     async def _refuse(self, number: object, error: Exception) -> None:

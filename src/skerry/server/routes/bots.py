@@ -104,6 +104,7 @@ async def make_bot_game(
         seats,
         clock=body.clock,
         public=body.public,
+        seat=body.seat,
         bot=bot,
     )
     return {**_sit(table, bot), "secrets": secrets}

@@ -378,12 +378,12 @@ $("chat-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const field = $("chat-text");
   const text = field.value;
-  if (!text.trim()) return;
-  field.disabled = true; // or it would be sent twice
+  if (field.disabled || !text.trim()) return; // or it would be sent twice
+  field.disabled = true;
   const answer = await post("chat", { text });
   field.disabled = false;
   if (!answer.error) field.value = "";
-  field.focus();
+  if (document.activeElement === document.body) field.focus(); // nobody went on to something else
 });
 
 $("name-form").addEventListener("submit", (event) => {

@@ -129,6 +129,7 @@ function changed() {
 }
 
 let sending = Promise.resolve();
+let unanswered = null; // what was sent last, if nobody knows whether it arrived
 
 /** Send what has changed; one after the other. */
 function save() {
@@ -142,6 +143,12 @@ async function send() {
   const sent = edits;
   const body = { version: study.version, title: $("title").value, line: tree.toLine() };
   const answer = await api(`/api/studies/${study.id}`, study.id, body, "PUT");
+  if (answer.study && isOurs(answer.study)) {
+    unanswered = null;
+    study.version = answer.study.version;
+    return send();
+  }
+  unanswered = answer.error && !answer.study ? body : null;
   if (answer.study) {
     $("kept").textContent = "Not kept.";
     $("conflict").hidden = false;
@@ -150,9 +157,19 @@ async function send() {
   else {
     study.version = answer.version;
     kept = sent;
+    if (pause > SAVING) say(""); // what could not be sent has been
     pause = SAVING;
     if (kept === edits) $("kept").textContent = "Kept.";
   }
+}
+
+/** Whether the server has what we sent before, and only its answer was lost. */
+function isOurs({ version, title, line }) {
+  return (
+    unanswered?.version === version - 1 &&
+    unanswered.title.trim() === title &&
+    JSON.stringify(unanswered.line) === JSON.stringify(new Tree(line).toLine())
+  );
 }
 
 /** What could not be kept is not given up. */
@@ -212,7 +229,10 @@ $("remove").addEventListener("click", () => {
 });
 for (const button of ["keep", "keep-mine"]) {
   $(button).addEventListener("click", () => {
-    sending = sending.then(keep);
+    $(button).disabled = true; // or there would be two of it
+    sending = sending.then(keep).finally(() => {
+      $(button).disabled = false;
+    });
   });
 }
 $("take-theirs").addEventListener("click", () => take(study.theirs));
@@ -259,17 +279,26 @@ $("flip").addEventListener("click", () => {
 // --- the engine
 
 function think() {
-  if (!thinking || !shown || $("review").disabled) return; // one thing at a time
+  if (!thinking || !shown) return;
+  if ($("review").disabled) return void forget(); // one thing at a time
   say("");
   if (shown.to_move !== null) return void engine.ask("analyse", course(here));
   engine.stop();
-  $("depth").textContent = "";
+  forget();
   $("verdict").textContent = shown.words;
-  $("candidates").replaceChildren();
   const { returns } = shown.outcome;
   const lowest = -1 / (returns.length - 1);
   const chances = returns.map((value) => (value - lowest) / (1 - lowest));
   weigh($("balance"), chances, study.seats, study.inks[theme()], shown.words);
+}
+
+/** Nothing has been thought about this position. */
+function forget() {
+  $("depth").textContent = "";
+  $("verdict").textContent = "";
+  $("candidates").replaceChildren();
+  $("balance").hidden = true;
+  rest();
 }
 
 function hear(told) {
@@ -304,6 +333,7 @@ function renderThoughts(told) {
 function suggest(candidate, solved) {
   const item = document.createElement("li");
   const button = document.createElement("button");
+  const place = here;
   button.type = "button";
   const move = document.createElement("b");
   move.textContent = candidate.move;
@@ -318,7 +348,9 @@ function suggest(candidate, solved) {
   share.setAttribute("aria-label", `${percent(candidate.share)} of the lines`);
   button.append(move, worth, share, line);
   button.classList.toggle("best", Boolean(solved?.moves.includes(candidate.move)));
-  button.addEventListener("click", () => play(candidate.move));
+  button.addEventListener("click", () => {
+    if (here === place) play(candidate.move);
+  });
   item.append(button);
   return item;
 }
@@ -391,7 +423,7 @@ function mistake(i, ply) {
 
 $("review").addEventListener("click", async () => {
   $("review").disabled = true;
-  if (!study.id || saving) await save();
+  if (!study.id || kept < edits) await save();
   if (!study.id) return void ($("review").disabled = false);
   $("progress").hidden = false;
   $("progress").value = 0;
@@ -436,10 +468,10 @@ function linkBoard() {
 $("make-link").addEventListener("click", save);
 for (const link of document.querySelectorAll("[data-export]")) {
   link.addEventListener("click", async (event) => {
-    if (study.id && !saving) return;
+    if (study.id && kept === edits) return;
     event.preventDefault();
     await save();
-    if (study.id) location.href = link.href;
+    if (study.id && kept === edits) location.href = link.href;
   });
 }
 $("position").addEventListener("focus", () => $("position").select());
