@@ -170,6 +170,17 @@ def test_a_proof_in_one_tree_ends_a_search_by_time() -> None:
     assert found.proven
 
 
+def test_a_proof_that_one_tree_has_already_ends_a_search_by_time() -> None:
+    search = analysis.Search(skerry.make("skew", side=2, pegs=2).initial(), threads=2)
+    sure = effort.Effort(search.state.game, search.trees[0], ENDLESS)
+    sure.run(effort.Brake(None, None), None)
+    assert sure.proven
+    told: list[object] = []
+    found = search.run(seconds=1e6, tell=told.append, every=1e-6)
+    assert found.proven
+    assert not told
+
+
 def test_more_nodes_than_there_is_memory_for_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise MemoryError

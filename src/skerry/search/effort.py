@@ -74,15 +74,15 @@ class Effort:
             size = self.batch if self.left is None else min(self.batch, self.left)
             ran = self._run_batch(size, brake.is_near(started, self.thinning))
             elapsed = max(perf_counter() - started, SHORTEST)
-            if self.proven and self.left is None:
-                # A proof in one tree counts for all. With a number of simulations the others go
-                # on, since the result must not depend on who is first.
-                brake.pull()
             available = BATCH_SECONDS
             if until is not None:
                 available = min(available, until - started - elapsed)
             pace = elapsed / max(ran, 1)
             self.batch = max(1, min(FASTEST_GROWTH * size, int(available / pace)))
+        if self.proven and self.left is None:
+            # A proof in one tree counts for all. With a number of simulations the others go on,
+            # since the result must not depend on who is first.
+            brake.pull()
 
     def _run_batch(self, size: int, in_a_hurry: bool) -> int:
         ran = tree.run(self.game, self.grown, size, in_a_hurry)
