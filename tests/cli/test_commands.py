@@ -215,6 +215,7 @@ BAD_INPUT = {
         ["analyse", "x", "--seconds", "9999", "--png", "/no/such/board.png"],
         "no folder /no/such",
     ),
+    "film in no folder": (["replay", "README.md", "--film", "/no/such/film.gif"], "no folder"),
     "picture that is a folder": (["show", "x", "--png", "/"], "/ is a folder"),
     "unknown overlay": (["show", "x", "--overlay", "wonder"], "standing, targets, guide"),
     "no such cell": (["show", "x", "--overlay", "focus:z9"], "focus:a1"),

@@ -147,6 +147,19 @@ def test_loading_loses_no_game(tmp_path: Path) -> None:
     assert result.stdout.count("Yellow>") > 1
 
 
+def test_a_loaded_game_is_saved_until_it_changes(tmp_path: Path) -> None:
+    first, second = tmp_path / "first.skr", tmp_path / "second.skr"
+    for file, move in ((first, "b2"), (second, "c3")):
+        run("play", "x", "-o", "size=3", "--save", str(file), typed=[move, "quit"])
+    typed = [f"load {second}", f"load {first}", "quit"]
+    result = run("play", "--load", str(first), typed=typed)
+    assert "No:" not in result.stdout
+    assert result.stdout.endswith(f"Bye. The game is in {first}.\n")
+    result = run("play", "--load", str(first), typed=["a1", f"load {second}", "quit"])
+    assert "No: this game is not saved" in result.stdout
+    assert result.stdout.endswith("Bye.\n")
+
+
 def test_a_name_with_a_null_character_is_refused(tmp_path: Path) -> None:
     typed = ["a1", "save a\0b", "load a\0b", "quit"]
     file = tmp_path / "game.skr"

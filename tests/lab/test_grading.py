@@ -7,6 +7,7 @@ import pytest
 
 import skerry
 from skerry.lab.grading import Grade, find_representative, grade, sample_positions
+from skerry.search.players import RandomPlayer
 from skerry.search.solver import Solver
 
 SKIRT = skerry.make("skirt", side=3)
@@ -119,3 +120,30 @@ def test_positions_that_take_too_long_are_left_out(monkeypatch: pytest.MonkeyPat
     easy["later"] = 0
     with pytest.raises(skerry.SolveLimit, match="none of 30 positions was solved"):
         grade(skerry.player("random"), X, 30)
+
+
+def test_a_position_left_out_changes_no_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    solve, choose = Solver.find_good_moves, RandomPlayer.choose
+    luck: dict[skerry.State, int | None] = {}
+    solved: list[skerry.State] = []
+
+    def note(player: RandomPlayer, state: skerry.State, seed: int | None = None) -> skerry.Move:
+        luck[state] = seed
+        return choose(player, state, seed)
+
+    def give_up_first(
+        solver: Solver, state: skerry.State, seconds: float | None = None
+    ) -> set[skerry.Move]:
+        solved.append(state)
+        if len(solved) == 1:
+            raise skerry.SolveLimit("too hard")
+        return solve(solver, state)
+
+    monkeypatch.setattr(RandomPlayer, "choose", note)
+    grade(skerry.player("random"), X, 8)
+    before = luck.copy()
+    luck.clear()
+    monkeypatch.setattr(Solver, "find_good_moves", give_up_first)
+    grade(skerry.player("random"), X, 8)
+    assert luck == {state: seed for state, seed in before.items() if state != solved[0]}
+    assert len(luck) == 7

@@ -8,7 +8,7 @@ import pytest
 
 import skerry
 from skerry.lab import match as match_module
-from skerry.lab.match import Match, most_threads, play_game
+from skerry.lab.match import Match, compile_game, most_threads, play_game
 from skerry.lab.results import Block, Played, estimate
 from skerry.lab.standings import standings
 
@@ -25,6 +25,13 @@ def test_every_player_takes_every_seat_equally_often() -> None:
         for seat in range(game.num_seats):
             taken = Counter(seating[seat] for seating in seatings)
             assert taken == dict.fromkeys(players, len(seatings) // len(players))
+
+
+def test_a_first_deal_without_a_move_keeps_nobody_from_playing() -> None:
+    few = {"gods": 2, "kings": 2, "serfs": 2, "suns": 0}
+    game = skerry.make("skaane", width=3, height=4, **few)
+    assert game.initial(0).is_over
+    compile_game(game)
 
 
 def test_a_block_shares_its_opening() -> None:

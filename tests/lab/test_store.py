@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import skerry
+from skerry.core.game import Level
 from skerry.lab.match import Match, play_game
 from skerry.lab.results import Played
 from skerry.lab.store import Store
@@ -71,6 +72,17 @@ def test_games_of_another_match_are_not_mixed_in(store: Store, other: Match) -> 
     with pytest.raises(skerry.RecordError, match=r"round 1\.2 in .*games belongs to another match"):
         Store(store.folder, other).find(0, 1)
     assert store.path(0, 1).read_bytes() == content
+
+
+def test_games_of_former_levels_are_not_mixed_in(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    former = (Level(7), *SMALL.levels[1:])
+    monkeypatch.setattr(type(SMALL), "levels", former)
+    with pytest.raises(skerry.RecordError, match=r"levels that were others"):
+        store.find(0, 1)
+    unrated = Match(SMALL, ("random", "mcts:simulations=1"), 2)
+    assert "Levels" not in play_game(unrated, 0, 0).headers
 
 
 def test_a_longer_match_takes_up_a_shorter_one(store: Store) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from skerry.cli.setup import whole_number
+from skerry.core.errors import OptionsError
 
 if TYPE_CHECKING:
     from skerry.core.scene import Scene
@@ -42,15 +43,17 @@ OverlayNames = Annotated[
 ]
 
 
-def check_pictures(theme: str, svg: str | None, png: str | None) -> None:
+def check_pictures(theme: str, *paths: str | None) -> None:
     """See that pictures can be drawn and written, before there is any work to be lost."""
     from skerry.cli.savefile import check_place
     from skerry.render.themes import theme_named
 
     theme_named(theme)  # also without a picture: a name that means nothing is a mistake
-    for path in (svg, png):
+    for path in paths:
         if path is not None and path != STANDARD_OUTPUT and not _is_writable(path):
             check_place(path)
+            if os.path.exists(path):
+                raise OptionsError(f"{path} cannot be written: you may not change it")
 
 
 def _is_writable(path: str) -> bool:

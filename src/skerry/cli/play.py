@@ -93,10 +93,10 @@ def play(
             if deal != seed:
                 typer.echo(f"the deal is that of --seed {deal}")
             table = Table.begin(chosen, deal, name_engines(chosen, players))
-        Session(table, file, ascii, players, seed).run()
+        Session(table, file, ascii, players, seed, source).run()
 
 
-def _find_record(file: "SaveFile | None", load: str | None) -> "tuple[str, Record | None]":
+def _find_record(file: "SaveFile | None", load: str | None) -> "tuple[str | None, Record | None]":
     """The game to go on with, and the file it comes from."""
     from skerry import records
 
@@ -104,12 +104,12 @@ def _find_record(file: "SaveFile | None", load: str | None) -> "tuple[str, Recor
         if load is not None:
             raise OptionsError(f"{file.path} holds a game already: --load would replace it")
         return file.path, file.last
-    return ("", None) if load is None else (load, records.load(load)[-1])
+    return (None, None) if load is None else (load, records.load(load)[-1])
 
 
 def _check_asked_for(
     record: "Record",
-    source: str,
+    source: str | None,
     name: str | None,
     options: dict[str, object],
     seed: int | None,

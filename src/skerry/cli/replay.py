@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from skerry.cli.pictures import Theme, Width
+from skerry.cli.pictures import Theme, Width, check_pictures
 from skerry.cli.recordfile import (
     GameNumber,
     choose_record,
@@ -57,9 +57,8 @@ def replay(
       skerry replay games.skr --game-number 2 --film game.gif
     """
     from skerry.render.raster import film_format
-    from skerry.render.themes import theme_named
 
-    theme_named(theme)
+    check_pictures(theme, film)
     ending = None if film is None else film_format(film)
     if film is None and game_number is not None:
         raise OptionsError("--game-number goes with --film FILE")

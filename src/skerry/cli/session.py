@@ -47,13 +47,14 @@ class Session:
         ascii: bool,
         players: "Sequence[Player | None]",
         seed: int | None = None,
+        saved_in: str | None = None,
     ) -> None:
         self.table = table
         self.file = file
         self.ascii = ascii
         self.players = players
         self.seed = seed
-        self.saved_in = file.path if file is not None and file.last is not None else None
+        self.saved_in = saved_in  # the game as it stands
         self.save_failed = False
         self.leaving = False
         self.written: list[SaveFile] = []  # by the save command
@@ -229,6 +230,7 @@ class Session:
             self.saved_in = file.path
             return
         self.put(Table.resume(load(path)[-1]))
+        self.saved_in = path
 
     def check_saved(self, then: str) -> None:
         """See that no game is lost when another takes its place."""

@@ -14,6 +14,7 @@ from skerry.core.game import State
 from skerry.engine.answers import describe_analysis, describe_end, describe_game
 from skerry.engine.lines import iterate_lines
 from skerry.engine.queries import (
+    ACTIONS,
     LONGEST_LINE,
     Query,
     Refusal,
@@ -27,7 +28,6 @@ from skerry.records.tree import say_why
 from skerry.search.analysis import Analysis, analyse
 
 PROTOCOL = 1
-ACTIONS = ("list_games", "version", "stop", "stop_all", "quit")
 BUSY_HINT = "wait for answers, stop a query, or start the engine with a larger --queue"
 
 

@@ -60,12 +60,13 @@ def grade(
     chooser = Random(f"{seed} choices")
     done = optimal = critical = critical_optimal = unsolved = 0
     for state in sample_positions(game, positions, seed, plies):
+        luck = chooser.randrange(SEEDS)  # whether or not it is needed: later ones keep theirs
         try:
             good = solver.find_good_moves(state, seconds)
         except SolveLimit:
             unsolved += 1
         else:
-            right = player.choose(state, chooser.randrange(SEEDS)) in good
+            right = player.choose(state, luck) in good
             done += 1
             optimal += right
             if len(good) < len(state.legal_moves()):

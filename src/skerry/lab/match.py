@@ -16,9 +16,10 @@ from skerry.core.errors import OptionsError
 from skerry.core.game import Game, Move, State
 from skerry.lab.swap import check_swap, open_game
 from skerry.records import Record
-from skerry.search.players import SEEDS, player
+from skerry.search.players import SEEDS, LevelPlayer, player
 
 DRAWS = 20  # of openings that end the game, after which they are made shorter
+DEALS = 100  # in which something to compile is looked for
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,18 @@ def most_threads(players: tuple[str, ...]) -> int:
 
 def compile_game(game: Game) -> None:
     """Have rules and search compiled, which every process would otherwise do by itself."""
-    player("mcts:simulations=1").choose(game.initial(0), 0)
+    starts = (game.initial(deal) for deal in range(DEALS))
+    start = next((state for state in starts if not state.is_over), None)
+    if start is not None:
+        player("mcts:simulations=1").choose(start, 0)
+
+
+def write_levels(game: Game) -> str:
+    """What the levels of a game do, so that games of former ones are told apart."""
+    return " ".join(
+        f"{level.simulations}/{level.temperature:g}/{level.judges:d}/{level.foresight}"
+        for level in game.levels
+    )
 
 
 def describe(match: Match, block: int, seating: int, swapped: bool = False) -> dict[str, str]:
@@ -84,6 +96,8 @@ def describe(match: Match, block: int, seating: int, swapped: bool = False) -> d
     about = {"Event": f"match {match.seed}, opening {match.opening}"}
     if match.swap:
         about = {"Event": f"match {match.seed}", "Swap": "yes" if swapped else "no"}
+    if any(isinstance(player(spec), LevelPlayer) for spec in players):
+        about["Levels"] = write_levels(match.game)
     return {**about, "Round": f"{block + 1}.{seating + 1}", **seats}
 
 

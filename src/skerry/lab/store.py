@@ -62,10 +62,10 @@ class Store:
                 players = tuple(said[seat] for seat in self.match.game.seats)
                 return None if outcome is None else Played(players, outcome.returns)
         raise AnotherMatch(
-            f"round {ways[0]['Round']} in {self.folder} belongs to another match: "
-            "name another folder"
+            f"round {ways[0]['Round']} in {self.folder} belongs to another match, or to "
+            "levels that were others: name another folder"
         )
 
 
 class AnotherMatch(RecordError):
-    """A folder holds games of a match with other players, rules, seed or opening."""
+    """A folder holds games of a match with other players, levels, rules, seed or opening."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import skerry
+from skerry.core.game import Level
 from skerry.lab.executor import Cores
 from skerry.lab.report.assemble import assemble
 from skerry.lab.report.compare import compare, label
@@ -77,6 +78,16 @@ def test_a_folder_of_another_study_is_refused(tmp_path: Path, other: Study) -> N
     measure(SMALL, tmp_path, Budget.read("1games"))
     with pytest.raises(skerry.OptionsError, match="holds the report of other options"):
         measure(other, tmp_path, BUDGET)
+
+
+def test_a_folder_of_former_levels_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measure(SMALL, tmp_path, Budget.read("1games"))
+    former = (Level(7), *SMALL.game.levels[1:])
+    monkeypatch.setattr(type(SMALL.game), "levels", former)
+    with pytest.raises(skerry.OptionsError, match="another version"):
+        measure(SMALL, tmp_path, BUDGET)
 
 
 def test_a_report_adds_up(report: Report) -> None:

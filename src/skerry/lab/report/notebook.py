@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from skerry.core.errors import OptionsError, shorten
+from skerry.lab.match import write_levels
 from skerry.lab.report.units import Answer, Study, Unit
 from skerry.lab.store import DAMAGED
 from skerry.records import folders
@@ -57,7 +58,13 @@ class Notebook:
 def _identify(study: Study) -> dict[str, Any]:
     # Strengths are no part of it: who joins later adds units and changes none.
     game = study.game
-    return {"layout": LAYOUT, "game": game.name, "options": game.options, "seed": study.seed}
+    return {
+        "layout": LAYOUT,
+        "game": game.name,
+        "options": game.options,
+        "seed": study.seed,
+        "levels": write_levels(game),
+    }
 
 
 def _write(path: Path, content: dict[str, Any]) -> None:

@@ -172,7 +172,7 @@ class Report:
     budget: str
     games: int  # played in all
     units: dict[str, int]  # by stage
-    middle: str  # the strength that boards, drama and openings are measured at
+    middle: str  # the strength that boards and drama are measured at
     summary: tuple[str, ...]
     strengths: tuple[Strength, ...]  # from the weakest to the strongest
     skill: tuple[Skill, ...]
