@@ -184,7 +184,7 @@ def test_a_folder_of_another_tournament_is_left_alone(tmp_path: Path) -> None:
     before = games_in(tmp_path)
     result = run(*TOURNAMENT, "--games", "2", "--seed", "1", "--out", str(tmp_path))
     assert result.exit_code == 2
-    assert "belongs to another match: name another folder" in result.stderr
+    assert "belongs to another match or to former levels: name another folder" in result.stderr
     assert games_in(tmp_path) == before
 
 

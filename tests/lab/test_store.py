@@ -79,7 +79,7 @@ def test_games_of_former_levels_are_not_mixed_in(
 ) -> None:
     former = (Level(7), *SMALL.levels[1:])
     monkeypatch.setattr(type(SMALL), "levels", former)
-    with pytest.raises(skerry.RecordError, match=r"levels that were others"):
+    with pytest.raises(skerry.RecordError, match=r"former levels"):
         store.find(0, 1)
     unrated = Match(SMALL, ("random", "mcts:simulations=1"), 2)
     assert "Levels" not in play_game(unrated, 0, 0).headers

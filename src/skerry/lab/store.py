@@ -62,8 +62,8 @@ class Store:
                 players = tuple(said[seat] for seat in self.match.game.seats)
                 return None if outcome is None else Played(players, outcome.returns)
         raise AnotherMatch(
-            f"round {ways[0]['Round']} in {self.folder} belongs to another match, or to "
-            "levels that were others: name another folder"
+            f"round {ways[0]['Round']} in {self.folder} belongs to another match or to "
+            "former levels: name another folder"
         )
 
 
