@@ -65,6 +65,15 @@ def expect_kept(page: Page) -> None:
     expect(page.locator("#kept")).to_have_text("Kept.")
 
 
+def write_study(visit: Visit) -> Visitor:
+    """Somebody on a page of a study of their own."""
+    visitor = visit()
+    made = create(visitor.server, record=records.to_json(small_record()))
+    visitor.open(f"/study/{made['id']}#s={made['secret']}")
+    expect(plies(visitor.page)).to_have_count(6)
+    return visitor
+
+
 def point(visitor: Visitor, path: list[str]) -> None:
     """Make a move by pointing."""
     expect(visitor.page.locator("#board.mine")).to_have_count(1)
@@ -161,10 +170,7 @@ def test_variations_and_comments_survive_and_are_shared(
 
 
 def test_what_could_not_be_kept_is_sent_again(visit: Visit) -> None:
-    visitor = visit()
-    made = create(visitor.server, record=records.to_json(small_record()))
-    visitor.open(f"/study/{made['id']}#s={made['secret']}")
-    expect(plies(visitor.page)).to_have_count(6)
+    visitor = write_study(visit)
     visitor.context.set_offline(True)
     visitor.page.locator("#remark").fill("from the train")
     expect(visitor.page.locator("#kept")).to_have_text("Not kept.")
@@ -175,11 +181,8 @@ def test_what_could_not_be_kept_is_sent_again(visit: Visit) -> None:
 
 
 def test_an_answer_that_was_lost_is_no_conflict(visit: Visit) -> None:
-    visitor = visit()
+    visitor = write_study(visit)
     page = visitor.page
-    made = create(visitor.server, record=records.to_json(small_record()))
-    visitor.open(f"/study/{made['id']}#s={made['secret']}")
-    expect(plies(page)).to_have_count(6)
     visitor.pardoned += ("ERR_FAILED",)
 
     def lose(route: Route) -> None:
@@ -197,11 +200,8 @@ def test_an_answer_that_was_lost_is_no_conflict(visit: Visit) -> None:
 
 
 def test_what_is_exported_has_been_kept_before(visit: Visit) -> None:
-    visitor = visit()
+    visitor = write_study(visit)
     page = visitor.page
-    made = create(visitor.server, record=records.to_json(small_record()))
-    visitor.open(f"/study/{made['id']}#s={made['secret']}")
-    expect(plies(page)).to_have_count(6)
     held: list[Route] = []
     asked: list[Dialog] = []
 
