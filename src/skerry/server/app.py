@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -15,11 +14,11 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from skerry import __version__
 from skerry.core.errors import SkerryError
-from skerry.server.errors import Away
 from skerry.server.guard import Guard
 from skerry.server.host import Host
-from skerry.server.logs import log, set_up
+from skerry.server.logs import set_up
 from skerry.server.openapi import ABOUT, describe_routes
+from skerry.server.persistence import note_absence
 from skerry.server.routes import (
     analysis,
     archive,
@@ -126,8 +125,7 @@ async def _refuse_request(request: Request, error: Exception) -> Response:
 
 
 async def _wait_for_database(request: Request, error: Exception) -> Response:
-    log("the database is away", level=logging.ERROR, reason=str(getattr(error, "orig", error)))
-    return await _refuse(request, Away())
+    return await _refuse(request, note_absence(error))
 
 
 def _answer(

@@ -1,9 +1,10 @@
-"""Work that goes on for as long as the server does, whatever happens to the database meanwhile."""
+"""What happens while the database is away: work waits for it, and whoever asks is told."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from skerry.server.errors import Away
 from skerry.server.logs import log
 
 PAUSE = 1.0  # seconds before something that failed is tried again
@@ -20,3 +21,9 @@ async def persist(work: Callable[[], Awaitable[None]]) -> None:
             await asyncio.sleep(PAUSE)
         else:
             return
+
+
+def note_absence(error: Exception) -> Away:
+    """Log that the database is away; what to tell whoever waits for it."""
+    log("the database is away", level=logging.ERROR, reason=str(getattr(error, "orig", error)))
+    return Away()

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
@@ -13,9 +12,9 @@ from pydantic import StrictInt, ValidationError
 from sqlalchemy.exc import DBAPIError
 
 from skerry.core.errors import SkerryError
-from skerry.server.errors import Away, Refusal
+from skerry.server.errors import Refusal
 from skerry.server.host import Host, to_text
-from skerry.server.logs import log
+from skerry.server.persistence import note_absence
 from skerry.server.routes.access import Id, TheHost, Visitor, check_theme, explain
 from skerry.server.routes.games import Body
 from skerry.server.routes.live import POLICY, SENDING_TIME, comes_from_here, read_message, refuse
@@ -109,8 +108,7 @@ class _Talk:
             except (SkerryError, ValidationError) as error:
                 await self._refuse(number, error)
             except (DBAPIError, ConnectionError) as error:
-                log("the database is away", level=logging.ERROR, reason=str(error))
-                await self._refuse(number, Away())
+                await self._refuse(number, note_absence(error))
 
     async def _review(self, wanted: WantedReview) -> None:
         study = await self._host.shelf.find(wanted.study)
