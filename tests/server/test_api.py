@@ -206,6 +206,12 @@ class TestSeats:
         assert game.look(1)["yours"] == [1]
         assert game.post("revoke", 0, seat=7).status_code == 422
 
+    def test_a_first_deal_without_a_move_keeps_nobody_from_playing(self, server: Server) -> None:
+        few = {"width": 3, "height": 4, "gods": 2, "kings": 2, "serfs": 2, "suns": 0}
+        assert skerry.make("skaane", **few).initial().is_over
+        game = server.make("skaane", options=few, seats=["person", "level:1"])
+        assert game.look()["legal"]
+
     def test_whoever_made_a_game_keeps_its_links(self, server: Server) -> None:
         game = server.make_for_persons(seat=1)
         assert game.post("revoke", 0, seat=1).status_code == 403

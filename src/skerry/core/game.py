@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 PASS = "pass"
 TURN_JOINT = "-"  # joins the actions of one turn: a3-c5
+DEALS_TRIED = 100  # in search of one that leaves a move
 
 
 @dataclass(frozen=True)
@@ -299,6 +300,11 @@ class Game(_Immutable, ABC):
         states = np.zeros(1, self.dtype)
         rules.start(self.tables, states, whole_number("seed", seed))
         return State(self, states)
+
+    def first_to_play(self) -> "State":
+        """The first deal that leaves a move, for whoever tries a game out; else one without."""
+        starts = (self.initial(seed) for seed in range(DEALS_TRIED))
+        return next((state for state in starts if not state.is_over), self.initial())
 
     def position(self, text: str) -> "State":
         """The state that a position text describes."""

@@ -19,7 +19,6 @@ from skerry.records import Record
 from skerry.search.players import SEEDS, LevelPlayer, player
 
 DRAWS = 20  # of openings that end the game, after which they are made shorter
-DEALS = 100  # in which something to compile is looked for
 
 
 @dataclass(frozen=True)
@@ -75,9 +74,8 @@ def most_threads(players: tuple[str, ...]) -> int:
 
 def compile_game(game: Game) -> None:
     """Have rules and search compiled, which every process would otherwise do by itself."""
-    starts = (game.initial(deal) for deal in range(DEALS))
-    start = next((state for state in starts if not state.is_over), None)
-    if start is not None:
+    start = game.first_to_play()
+    if not start.is_over:
         player("mcts:simulations=1").choose(start, 0)
 
 

@@ -261,7 +261,9 @@ def _run(pool: ThreadPoolExecutor, function: Callable[[Event], Any]) -> Generato
 def _rehearse(game: Game) -> Game:
     """Load all that thinking about a game uses."""
     room_for(game)
-    state = game.position(game.initial().position)
+    state = game.position(game.first_to_play().position)
+    if state.is_over:
+        return game
     found = Search(state, nodes=NODES).run(simulations=100)
     state.svg(overlay=view(state, found))
     with suppress(SolveLimit):  # it is about the kernels

@@ -155,4 +155,6 @@ def _judge(name: str, number: int, moves: list[str]) -> Verdict:
 
 
 def _rehearse(name: str, options: Options) -> None:
-    player("level:1").choose(make(name, **options).initial(), 0)
+    start = make(name, **options).first_to_play()
+    if not start.is_over:
+        player("level:1").choose(start, 0)

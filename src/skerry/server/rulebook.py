@@ -67,11 +67,13 @@ def room_for(game: Game) -> Overlay:
 
 def rehearse(game: Game) -> State:
     """Use all of a game once, as a table does; the state in which it ended."""
-    state = game.position(game.initial().position)
+    state = game.position(game.first_to_play().position)
+    before, move = state, None
     for _ in range(REHEARSED):
         if state.is_over:
             break
         before, move = state, state.legal_moves()[0]
         state = state.play(move)
-    state.svg(overlay=last_turn(before, str(move)) + state.overlay("standing"))
+    turn = Overlay() if move is None else last_turn(before, str(move))
+    state.svg(overlay=turn + state.overlay("standing"))
     return state
