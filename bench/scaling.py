@@ -24,10 +24,10 @@ import ray
 from ray.cluster_utils import Cluster as Nodes
 
 import skerry
-from skerry.lab.cluster import Cluster
-from skerry.lab.executor import Cores, Crew, Site, count_cores
-from skerry.lab.match import Match, compile_game, play_game
-from skerry.lab.store import Store
+from skerry.lab.contest.match import Match, compile_game, play_game
+from skerry.lab.contest.store import Store
+from skerry.lab.work.cluster import Cluster
+from skerry.lab.work.executor import Cores, Crew, Site, count_cores
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 sys.path.append(str(DOCS))

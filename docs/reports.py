@@ -18,9 +18,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from skerry.games import kind
-from skerry.lab.report.highlights import find_telling
-from skerry.lab.report.result import Figure, Report, read_report
-from skerry.lab.report.texts import say_mean, say_player
+from skerry.lab.report.page.highlights import find_telling
+from skerry.lab.report.page.texts import say_mean, say_player
+from skerry.lab.report.result.model import Report, read_report
+from skerry.lab.stats.figures import Figure
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "reports"

@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from skerry import render as render  # registers the faces that states can show
+from skerry.former import forward_former_names
 
 if TYPE_CHECKING:
     from skerry.core.errors import (
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from skerry.search.analysis import Analysis, MoveAnalysis, analyse
     from skerry.search.players import Player, player
     from skerry.search.review import MoveReview, Review, review
-    from skerry.search.solver import Solution, solve
+    from skerry.search.solver.solver import Solution, solve
 
 __version__ = "0.1.0"
 __all__ = [
@@ -57,6 +58,8 @@ __all__ = [
     "solve",
 ]
 
+forward_former_names()
+
 # Loaded when first asked for: the compiler below the games takes a while, and --help needs none.
 _HOMES = {
     **dict.fromkeys(("GAMES", "make"), "skerry.games"),
@@ -64,7 +67,7 @@ _HOMES = {
     **dict.fromkeys(("Analysis", "MoveAnalysis", "analyse"), "skerry.search.analysis"),
     **dict.fromkeys(("Player", "player"), "skerry.search.players"),
     **dict.fromkeys(("MoveReview", "Review", "review"), "skerry.search.review"),
-    **dict.fromkeys(("Solution", "solve"), "skerry.search.solver"),
+    **dict.fromkeys(("Solution", "solve"), "skerry.search.solver.solver"),
 }
 
 

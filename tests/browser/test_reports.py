@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from lab.report.studied import study_small
-from skerry.lab.report.page import write_page
-from skerry.lab.report.replay import list_turns
+from skerry.lab.report.page.html import write_page
+from skerry.lab.report.page.replay import list_turns
 from skerry.records import read
 
 REPORT = study_small("skirt")

@@ -29,19 +29,46 @@ def run(code: str, **environment: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
-def test_the_cache_is_named_by_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for folder in kernels.KERNEL_SOURCES:
-        (tmp_path / folder).mkdir()
-    source = tmp_path / "games" / "rules.py"
-    source.write_text("a = 1\n")
+def test_the_cache_is_named_by_all_that_kernels_reach(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever a kernel stands, it and all that it imports count; what it never sees does not."""
     monkeypatch.setattr(kernels, "PACKAGE", tmp_path)
-    before = kernels.source_hash()
-    assert kernels.source_hash() == before
-    source.write_text("a = 2\n")
-    changed = kernels.source_hash()
+    texts = {
+        "far/rules.py": "from skerry.near import (\n    tools,\n)\n@kernel\ndef play(): ...\n",
+        "near/__init__.py": "",
+        "near/tools.py": "import skerry.near.sizes\n",
+        "near/sizes.py": "SIZE = 1\n",
+        "page.py": "from skerry.far import rules\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+
+    def named() -> str:
+        return kernels.hash_sources(kernels.kernel_sources())
+
+    before, whole = named(), kernels.package_hash()
+    assert named() == before
+    (tmp_path / "page.py").write_text("# another page\n")
+    assert named() == before
+    assert kernels.package_hash() != whole
+    (tmp_path / "near" / "sizes.py").write_text("SIZE = 2\n")
+    changed = named()
     assert changed != before
-    source.rename(tmp_path / "games" / "other.py")
-    assert kernels.source_hash() not in (before, changed)
+    (tmp_path / "far" / "rules.py").rename(tmp_path / "far" / "other.py")
+    assert named() not in (before, changed)
+
+
+def test_every_module_with_kernels_is_in_the_hash() -> None:
+    found = {path.relative_to(kernels.PACKAGE).as_posix() for path in kernels.kernel_sources()}
+    assert {
+        "core/rules.py",
+        "rl/stepping.py",
+        "study/forcing.py",
+        "search/solver/proof.py",
+    } <= found
+    assert not any(name.startswith(("server/", "cli/")) for name in found)
 
 
 def test_kernels_are_found_again_by_the_next_process(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from skerry.engine import desk
-from skerry.engine.desk import Desk
+from skerry.protocol import desk
+from skerry.protocol.desk import Desk
 
 QUERY = {"game": "x", "options": {"size": 3}, "simulations": 3}
 LONG = 60.0  # seconds to wait for what comes at once

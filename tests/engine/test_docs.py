@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.session import Session
-from skerry.engine.queries import ACTIONS, LONGEST_LINE, QUERY_FIELDS
+from skerry.protocol.queries import ACTIONS, LONGEST_LINE, QUERY_FIELDS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "engine.md").read_text("utf-8")
 

@@ -13,7 +13,7 @@ import pytest
 import skerry
 from cli.running import PLAIN_TERMINAL, complaints
 from engine.session import PATIENCE, Session
-from skerry.engine.queries import LONGEST_LINE
+from skerry.protocol.queries import LONGEST_LINE
 
 if sys.platform == "linux":
     import fcntl

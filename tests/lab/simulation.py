@@ -5,7 +5,7 @@ from itertools import permutations, product
 
 import numpy as np
 
-from skerry.lab.results import Block, Played
+from skerry.lab.stats.results import Block, Played
 
 Strengths = Mapping[str, float]  # in Elo
 

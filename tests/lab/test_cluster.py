@@ -20,15 +20,15 @@ import skerry
 from cli.running import complaints, run, start
 from lab.tasks import append_machine, die_over_three, double, refuse, report_machine, think
 from lab.working import check_room_for_two, drain, is_running
-from skerry.lab import cluster
-from skerry.lab.campaign import play_matches
-from skerry.lab.cluster import AHEAD, TRIES, Cluster
-from skerry.lab.executor import Cores, Crew, WorkerLost
-from skerry.lab.match import Match, compile_game
-from skerry.lab.report.assemble import assemble
-from skerry.lab.report.measure import Budget, measure
-from skerry.lab.report.result import to_json
-from skerry.lab.report.units import Study, warm_up
+from skerry.lab.contest.campaign import play_matches
+from skerry.lab.contest.match import Match, compile_game
+from skerry.lab.report.measure.units import Study, warm_up
+from skerry.lab.report.measure.walk import Budget, measure
+from skerry.lab.report.result.assemble import assemble
+from skerry.lab.report.result.model import to_json
+from skerry.lab.work import cluster
+from skerry.lab.work.cluster import AHEAD, TRIES, Cluster
+from skerry.lab.work.executor import Cores, Crew, WorkerLost
 
 NODE = {"num_cpus": 1, "object_store_memory": 80 * 2**20}
 GAME = skerry.make("skew", side=3, pegs=8)
@@ -246,7 +246,7 @@ def test_a_command_that_is_interrupted_goes_on_elsewhere(nodes: Nodes, tmp_path:
 def test_machines_with_another_skerry_are_refused(
     nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "source_hash", lambda: "of another version")
+    monkeypatch.setattr(cluster, "package_hash", lambda: "of another version")
     with (
         Cluster(nodes.address).hire(double, print) as workers,
         pytest.raises(skerry.OptionsError, match="another version of skerry: install the same"),

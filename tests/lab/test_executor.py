@@ -11,7 +11,7 @@ import pytest
 
 from lab.tasks import die_over_three, double, refuse
 from lab.working import check_room_for_two, drain, is_running
-from skerry.lab.executor import WorkerLost, Workers, count_cores
+from skerry.lab.work.executor import WorkerLost, Workers, count_cores
 
 
 def test_all_answers_come() -> None:
@@ -73,7 +73,7 @@ def test_processes_end_with_their_context() -> None:
 HAVE_SOMEBODY_THINK = """
 import sys
 from lab.tasks import think
-from skerry.lab.executor import Workers
+from skerry.lab.work.executor import Workers
 if __name__ == "__main__":
     with Workers(think, 1, print) as workers:
         workers.start(0, sys.argv[1])

@@ -8,7 +8,7 @@ import pytest
 import skerry
 from skerry.lab.grading import Grade, find_representative, grade, sample_positions
 from skerry.search.players import RandomPlayer
-from skerry.search.solver import Solver
+from skerry.search.solver.solver import Solver
 
 SKIRT = skerry.make("skirt", side=3)
 X = skerry.make("x", size=3)

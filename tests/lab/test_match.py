@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 import skerry
-from skerry.lab import match as match_module
-from skerry.lab.match import Match, compile_game, most_threads, play_game
-from skerry.lab.results import Block, Played, estimate
-from skerry.lab.standings import standings
+from skerry.lab.contest import match as match_module
+from skerry.lab.contest.match import Match, compile_game, most_threads, play_game
+from skerry.lab.stats.results import Block, Played, estimate
+from skerry.lab.stats.standings import standings
 
 SMALL = skerry.make("skew", side=2, pegs=2)
 

@@ -8,8 +8,8 @@ import pytest
 
 import skerry
 from lab.simulation import play_block
-from skerry.lab.ratings import rate
-from skerry.lab.results import Block, Played
+from skerry.lab.stats.ratings import rate
+from skerry.lab.stats.results import Block, Played
 
 LADDER = {"a": 0.0, "b": 120.0, "c": 250.0, "d": 300.0}
 STEPS = [("a", "b"), ("b", "c"), ("c", "d")]

@@ -7,10 +7,10 @@ import pytest
 
 import skerry
 from lab.simulation import play_block
-from skerry.lab.match import Match
-from skerry.lab.ratings import rate
-from skerry.lab.results import Block
-from skerry.lab.schedule import LEAST_ROUND, Decided, Goal, Precise, Schedule, widest
+from skerry.lab.contest.match import Match
+from skerry.lab.contest.schedule import LEAST_ROUND, Decided, Goal, Precise, Schedule, widest
+from skerry.lab.stats.ratings import rate
+from skerry.lab.stats.results import Block
 
 SMALL = skerry.make("skew", side=2, pegs=2)
 X = skerry.make("x", size=2)

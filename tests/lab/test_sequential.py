@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from skerry.lab.sequential import ERROR, STAKES, decide
+from skerry.lab.stats.sequential import ERROR, STAKES, decide
 
 PAGE = (Path(__file__).parents[2] / "docs" / "matches.md").read_text("utf-8")
 

@@ -6,9 +6,9 @@ import pytest
 
 import skerry
 from skerry.core.game import Level
-from skerry.lab.match import Match, play_game
-from skerry.lab.results import Played
-from skerry.lab.store import Store
+from skerry.lab.contest.match import Match, play_game
+from skerry.lab.contest.store import Store
+from skerry.lab.stats.results import Played
 from skerry.records import load, save
 
 SMALL = skerry.make("skew", side=2, pegs=2)

@@ -8,11 +8,11 @@ import pytest
 
 import skerry
 from skerry.core.game import Move, State
-from skerry.lab.campaign import play_matches
-from skerry.lab.match import Match, play_game
-from skerry.lab.standings import standings
-from skerry.lab.swap import CANDIDATES, open_game
-from skerry.lab.tournament import Tournament
+from skerry.lab.contest.campaign import play_matches
+from skerry.lab.contest.match import Match, play_game
+from skerry.lab.contest.swap import CANDIDATES, open_game
+from skerry.lab.contest.tournament import Tournament
+from skerry.lab.stats.standings import standings
 from skerry.records import load
 from skerry.search.players import player
 

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 import skerry
-from skerry.lab.campaign import play_matches
-from skerry.lab.executor import Cores
-from skerry.lab.match import Match
-from skerry.lab.results import Block, Played
-from skerry.lab.schedule import Decided, Precise
-from skerry.lab.tournament import Tournament, folders, tabulate
+from skerry.lab.contest.campaign import play_matches
+from skerry.lab.contest.match import Match
+from skerry.lab.contest.schedule import Decided, Precise
+from skerry.lab.contest.tournament import Tournament, folders, tabulate
+from skerry.lab.stats.results import Block, Played
+from skerry.lab.work.executor import Cores
 
 SMALL = skerry.make("skew", side=2, pegs=2)
 FOUR = ("random", "level:1", "level:2", "mcts:simulations=50")

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from skerry.lab.executor import Crew
+from skerry.lab.work.executor import Crew
 
 
 def drain(workers: Crew[int, int], arguments: list[tuple[object, ...]]) -> dict[int, int]:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import skerry
-from skerry.search import analysis, effort, tree
+from skerry.search import analysis, pacing, tree
 
 STATE = skerry.make("x", size=5).initial()
 ENDLESS = 10**12
@@ -38,7 +38,7 @@ REAL_RUN = tree.run
 def install(monkeypatch: pytest.MonkeyPatch, pace: Callable[[int], float]) -> Clock:
     clock = Clock(pace)
     monkeypatch.setattr(tree, "run", clock.run)
-    for module in (analysis, effort):
+    for module in (analysis, pacing):
         monkeypatch.setattr(module, "perf_counter", lambda: clock.now)
     return clock
 
@@ -54,14 +54,14 @@ def test_no_batch_begins_after_the_time_or_runs_long_beyond_it(
     assert all(began < deadline for began, _ in batches)
     assert deadline <= batches[-1][1] <= deadline + 2 * pace
     longest = max(ended - began for began, ended in batches[1:])
-    assert longest <= max(pace, effort.BATCH_SECONDS) + 1e-9
+    assert longest <= max(pace, pacing.BATCH_SECONDS) + 1e-9
 
 
 def test_a_slowdown_costs_no_more_than_one_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = install(monkeypatch, lambda batch: 1e-5 if batch < 12 else 1e-4)
     skerry.analyse(STATE, seconds=0.2)
     sizes = [ended - began for began, ended in clock.batches[13:]]
-    assert max(sizes) <= effort.BATCH_SECONDS + 1e-9
+    assert max(sizes) <= pacing.BATCH_SECONDS + 1e-9
 
 
 def test_a_tree_is_not_thinned_out_when_time_is_nearly_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,8 +172,8 @@ def test_a_proof_in_one_tree_ends_a_search_by_time() -> None:
 
 def test_a_proof_that_one_tree_has_already_ends_a_search_by_time() -> None:
     search = analysis.Search(skerry.make("skew", side=2, pegs=2).initial(), threads=2)
-    sure = effort.Effort(search.state.game, search.trees[0], ENDLESS)
-    sure.run(effort.Brake(None, None), None)
+    sure = pacing.Effort(search.state.game, search.trees[0], ENDLESS)
+    sure.run(pacing.Brake(None, None), None)
     assert sure.proven
     told: list[object] = []
     found = search.run(seconds=1e6, tell=told.append, every=1e-6)

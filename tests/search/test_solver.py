@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 import skerry
 from skerry.core import rules
 from skerry.core.kernels import IMPLEMENTATIONS, kernel
-from skerry.search import identity, memory, proof
-from skerry.search.identity import Symmetries
-from skerry.search.solver import Progress, Solver
+from skerry.search.solver import keys, memory, proof
+from skerry.search.solver.keys import Symmetries
+from skerry.search.solver.solver import Progress, Solver
 from strategies import states
 
 Returns = tuple[float, ...]
@@ -306,7 +306,7 @@ def test_ends_that_a_seat_has_no_preference_for_are_refused() -> None:
 
 
 def test_tastes_that_keys_cannot_tell_apart_are_refused() -> None:
-    last = (1 << identity.LABEL_BITS) - 1
+    last = (1 << keys.LABEL_BITS) - 1
     assert proof.make_taste(last, [0, 1], [[0, 1], [1, 0]]).label == last
     with pytest.raises(skerry.OptionsError, match="games of 2 seats cannot be solved"):
         proof.make_taste(last + 1, [0, 1], [[0, 1], [1, 0]])
@@ -319,19 +319,19 @@ def test_a_table_beyond_all_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -
     game = skerry.make("x", size=2)
     monkeypatch.setattr(memory.np, "zeros", refuse)
     with pytest.raises(skerry.OptionsError, match="does not fit into memory: choose fewer"):
-        memory.make_table(2**20, identity.count_words(game))
+        memory.make_table(2**20, keys.count_words(game))
 
 
 @kernel
 def write_one_key(tables: Any, records: Any, symmetries: Symmetries, key: Any) -> None:
-    identity.write_key(tables[0], records[0], symmetries, 0, key)
+    keys.write_key(tables[0], records[0], symmetries, 0, key)
 
 
 def key_of(state: skerry.State, symmetric: bool) -> tuple[int, ...]:
     """The key of a position, among all symmetric images or for itself alone."""
-    sources, images, codes = identity.prepare(state.game)
+    sources, images, codes = keys.prepare(state.game)
     kept = slice(None) if symmetric else slice(1)
-    key = np.zeros(identity.count_words(state.game), np.uint64)
+    key = np.zeros(keys.count_words(state.game), np.uint64)
     symmetries = Symmetries(sources[kept], images[kept], codes)
     write_one_key(state.game.tables, np.array([state.record]), symmetries, key)
     return tuple(key.tolist())

@@ -4,7 +4,7 @@ import pytest
 
 import skerry
 from skerry.core.scene import HEAT, STEP
-from skerry.search.view import chance, view
+from skerry.search.overlay import chance, view
 
 
 @pytest.mark.parametrize("name", skerry.GAMES)

@@ -20,8 +20,8 @@ from server.serving import TINY, Server, compile_analyses
 from server.test_engines import children_of
 from server.test_studies import create, look, play_whole_game
 from skerry import records
-from skerry.server.analysing import NICENESS, REVIEWED
-from skerry.server.studies import MOST_ENTRIES
+from skerry.server.study.model import MOST_ENTRIES
+from skerry.server.workers.analyst import NICENESS, REVIEWED
 
 PATIENCE = 300  # analyses yield to all else, and there is much else while tests run
 

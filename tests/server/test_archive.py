@@ -14,14 +14,14 @@ import skerry
 from server.serving import SEATS, TINY, Server
 from server.test_engines import wait_for
 from skerry import records
-from skerry.server.archive import Archive, Wanted, read_options
-from skerry.server.errors import Refusal
-from skerry.server.migrating import migrate
-from skerry.server.rulebook import Rulebook
+from skerry.server.archive.archive import Archive, Wanted, read_options
+from skerry.server.db.migrate import migrate
+from skerry.server.play.store import Store, connect
+from skerry.server.play.table import PERSON, Seat, Table, move, offer_draw, record, resign
 from skerry.server.settings import Settings
-from skerry.server.store import Store, connect
-from skerry.server.table import PERSON, Seat, Table, move, offer_draw, record, resign
-from skerry.server.wording import fold
+from skerry.server.web.errors import Refusal
+from skerry.server.web.text import fold
+from skerry.server.workers.warm import Rulebook
 
 SEEDED = 240
 SEARCHES = 250

@@ -15,7 +15,7 @@ import pytest
 
 from server.serving import Bot, Game, Server
 from server.test_engines import wait_for
-from skerry.server.routes.answers import Event
+from skerry.server.web.answers import Event
 
 ROOT = Path(__file__).parents[2]
 LONGEST_SAMPLE = 40

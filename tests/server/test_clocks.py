@@ -3,7 +3,7 @@
 import pytest
 
 from skerry.core.errors import OptionsError
-from skerry.server.clocks import DAY, Clock
+from skerry.server.play.clocks import DAY, Clock
 
 SETTINGS = [
     {"kind": "move", "seconds": 30},

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from server.serving import SEATS, Bot, Game, Server
-from skerry.lab.ratings import rate
-from skerry.lab.results import Played
-from skerry.server.ladder import ANCHOR, MOST_BOTS, rank
-from skerry.server.routes.answers import LadderShown
+from skerry.lab.stats.ratings import rate
+from skerry.lab.stats.results import Played
+from skerry.server.bots.ladder import ANCHOR, MOST_BOTS, rank
+from skerry.server.web.answers import LadderShown
 
 LEVELS = [f"level:{level}" for level in range(1, 9)]
 

@@ -9,9 +9,9 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from server.serving import Server
-from skerry.server.errors import TooMany
-from skerry.server.limits import DAY, REMEMBERED, Buckets, Limits, visitor_of
 from skerry.server.settings import Settings
+from skerry.server.web.errors import TooMany
+from skerry.server.web.limits import DAY, REMEMBERED, Buckets, Limits, visitor_of
 
 
 class Time:

@@ -10,11 +10,11 @@ from sqlalchemy import JSON, Connection, MetaData
 
 import skerry
 from server.test_archive import list_all, open_store
-from skerry.server.archive import Archive, Wanted
-from skerry.server.migrating import SCRIPTS
+from skerry.server.archive.archive import Archive, Wanted
+from skerry.server.db.migrate import SCRIPTS
+from skerry.server.play.store import connect
+from skerry.server.play.table import PERSON, Table
 from skerry.server.settings import Settings
-from skerry.server.store import connect
-from skerry.server.table import PERSON, Table
 
 OLD_GAMES = [
     # id, persons, playing, plies played, how it ended off the board

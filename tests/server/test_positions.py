@@ -8,7 +8,7 @@ import pytest
 import skerry
 from server.serving import TINY, Server
 from skerry.core.errors import SkerryError
-from skerry.server.course import Courses
+from skerry.server.positions.course import Courses
 
 
 def ask(server: Server, game: str, what: str = "", **content: Any) -> httpx.Response:

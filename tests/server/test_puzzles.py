@@ -9,9 +9,9 @@ import pytest
 
 import skerry
 from server.serving import Server
-from skerry.server.errors import TooMany
-from skerry.server.limits import Limits
 from skerry.server.settings import Settings
+from skerry.server.web.errors import TooMany
+from skerry.server.web.limits import Limits
 from skerry.study.forcing import list_turns
 from skerry.study.puzzles import Puzzle, find, load
 

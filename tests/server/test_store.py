@@ -13,16 +13,16 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, text
 
 import skerry
-from skerry.server import persistence, schema
-from skerry.server.clocks import Clock
-from skerry.server.deadlines import Deadlines
-from skerry.server.errors import Stale
-from skerry.server.metrics import Metrics
-from skerry.server.migrating import migrate
-from skerry.server.rulebook import Rulebook
+from skerry.server.db import retry, schema
+from skerry.server.db.migrate import migrate
+from skerry.server.play.clocks import Clock
+from skerry.server.play.flags import Deadlines
+from skerry.server.play.store import Store, connect
+from skerry.server.play.table import PERSON, Seat, Table, move
 from skerry.server.settings import Settings
-from skerry.server.store import Store, connect
-from skerry.server.table import PERSON, Seat, Table, move
+from skerry.server.web.errors import Stale
+from skerry.server.web.metrics import Metrics
+from skerry.server.workers.warm import Rulebook
 
 SKEW = skerry.make("skew", side=2)
 SEATS = (Seat(PERSON, "Ann"), Seat(PERSON, "Bob"))
@@ -137,7 +137,7 @@ def test_an_old_holder_of_a_seat_does_not_bring_its_secret_back(tmp_path: Path) 
 
 
 def test_work_goes_on_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(persistence, "PAUSE", 0)
+    monkeypatch.setattr(retry, "PAUSE", 0)
     tries: list[int] = []
 
     async def work() -> None:
@@ -145,7 +145,7 @@ def test_work_goes_on_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
         if len(tries) < 3:
             raise OSError("the database is away")
 
-    asyncio.run(persistence.persist(work))
+    asyncio.run(retry.persist(work))
     assert tries == [0, 1, 2]
 
 

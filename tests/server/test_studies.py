@@ -14,7 +14,7 @@ from PIL import Image
 import skerry
 from server.serving import TINY, Server
 from skerry import records
-from skerry.server.studies import MOST_ENTRIES, Study, edit, study_of
+from skerry.server.study.model import MOST_ENTRIES, Study, edit, study_of
 
 SMALL = {"side": 3}
 

@@ -11,9 +11,8 @@ import skerry
 from server.serving import TINY
 from skerry.core.errors import SkerryError
 from skerry.records import read, write_text
-from skerry.server.clocks import Clock
-from skerry.server.errors import Forbidden, Refusal, Stale
-from skerry.server.table import (
+from skerry.server.play.clocks import Clock
+from skerry.server.play.table import (
     ACTIONS,
     PERSON,
     Held,
@@ -26,6 +25,7 @@ from skerry.server.table import (
     record,
     rematch,
 )
+from skerry.server.web.errors import Forbidden, Refusal, Stale
 
 LATER = 1000
 

@@ -13,20 +13,20 @@ from skerry.cli.shell import Shell
 
 # Modules with a function, or a group of commands, named as the command is, in order of the listing.
 COMMANDS = (
-    "skerry.cli.games",
-    "skerry.cli.play",
-    "skerry.cli.serve",
-    "skerry.cli.show",
-    "skerry.cli.analyse",
-    "skerry.cli.engine",
-    "skerry.cli.solve",
-    "skerry.cli.puzzles",
-    "skerry.cli.replay",
-    "skerry.cli.match",
-    "skerry.cli.tournament",
-    "skerry.cli.report",
-    "skerry.cli.perft",
-    "skerry.cli.bench",
+    "skerry.cli.commands.games",
+    "skerry.cli.commands.play",
+    "skerry.cli.commands.serve",
+    "skerry.cli.commands.show",
+    "skerry.cli.commands.analyse",
+    "skerry.cli.commands.engine",
+    "skerry.cli.commands.solve",
+    "skerry.cli.commands.puzzles",
+    "skerry.cli.commands.replay",
+    "skerry.cli.commands.match",
+    "skerry.cli.commands.tournament",
+    "skerry.cli.commands.report",
+    "skerry.cli.commands.perft",
+    "skerry.cli.commands.bench",
 )
 
 app = typer.Typer(

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from skerry.cli.terminal import escape_controls
+from skerry.cli.common.terminal import escape_controls
 from skerry.core.errors import SkerryError
 
 BAD_INPUT = 2

@@ -2,8 +2,9 @@
 
 Rules are written in plain Python and compiled by Numba. Numba's own disk cache only watches the
 file a kernel stands in, not the kernels it calls, so an edit elsewhere could leave stale machine
-code behind. The cache therefore lives in a folder named by a hash of every source that kernels
-are made of: a changed rule means a new folder, and a stale kernel is impossible.
+code behind. The cache therefore lives in a folder named by a hash of every source that kernels are
+made of, wherever in the package it lies: a changed rule means a new folder, and a stale kernel is
+impossible.
 
 A *generic* is declared once (``core.rules``) and implemented by each game. Its first argument is
 the game's tables: a record whose first field is named after the game, which is what the compiler
@@ -14,10 +15,11 @@ Records carry no reference counts, so tables cost nothing to hand from kernel to
 import atexit
 import hashlib
 import os
+import re
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
@@ -35,21 +37,52 @@ config: Any = numba.config
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
-# The folders whose sources end up in machine code.
-KERNEL_SOURCES = ("core", "board", "games", "search")
+DECLARATION = re.compile(r"^@(?:kernel|generic|implements)\b", re.MULTILINE)
+IMPORTS = re.compile(r"(?:from|import)\s+(skerry[\w.]*)(?:\s+import\s+(\([^)]*\)|[^\n]*))?")
 STALE_AFTER_DAYS = 30
 # Kernels release the interpreter lock; division checks are off since no kernel divides by zero.
 JIT_OPTIONS: Any = {"nogil": True, "error_model": "numpy", "forceinline": True}
 
 
-def source_hash() -> str:
-    """Hash of every source file that a kernel may be compiled from, and of the compiler."""
+def kernel_sources() -> list[Path]:
+    """Every module of the package that declares kernels, and all modules that these import.
+
+    A page or a command is none of them, so whoever edits one need not compile the rules again.
+    """
+    texts = {path: path.read_text("utf-8") for path in PACKAGE.rglob("*.py")}
+    found: set[Path] = set()
+    wanted = [path for path, text in texts.items() if DECLARATION.search(text)]
+    while wanted:
+        path = wanted.pop()
+        if path not in found:
+            found.add(path)
+            wanted += [other for other in _list_imports(texts[path]) if other in texts]
+    return sorted(found)
+
+
+def _list_imports(text: str) -> Iterator[Path]:
+    """Where the modules of this package may be that a source imports; more than those does no
+    harm."""
+    for module, names in IMPORTS.findall(text):
+        for name in (module, *(f"{module}.{name}" for name in re.findall(r"\w+", names))):
+            place = PACKAGE.joinpath(*name.split(".")[1:])
+            yield place.with_suffix(".py")
+            yield place / "__init__.py"
+
+
+def hash_sources(paths: Iterable[Path]) -> str:
+    """Hash of source files of the package, and of the compiler."""
     digest = hashlib.sha256(numba.__version__.encode())
-    for folder in KERNEL_SOURCES:
-        for path in sorted((PACKAGE / folder).glob("**/*.py")):
-            digest.update(path.relative_to(PACKAGE).as_posix().encode())
-            digest.update(path.read_bytes())
+    for path in paths:
+        digest.update(path.relative_to(PACKAGE).as_posix().encode())
+        digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def package_hash() -> str:
+    """Hash of everything that is imported from this package; two machines that share work compare
+    theirs."""
+    return hash_sources(sorted(PACKAGE.rglob("*.py")))
 
 
 def cache_root() -> Path:
@@ -64,7 +97,7 @@ def cache_root() -> Path:
 def _open_cache() -> Path:
     """The cache folder for these sources, made if needed; folders long unused are removed."""
     root = cache_root()
-    folder = root / f"kernels-{source_hash()}"
+    folder = root / f"kernels-{hash_sources(kernel_sources())}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)

@@ -12,7 +12,7 @@ from skerry.core.errors import OptionsError, SolveLimit
 from skerry.core.game import Game, State
 from skerry.core.options import DEFAULT_ENTRIES, whole_number
 from skerry.search.players import SEEDS, Player
-from skerry.search.solver import Solver
+from skerry.search.solver.solver import Solver
 
 FRUITLESS = 200  # random games in a row without a new position, after which there are no more
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from skerry.core.errors import OptionsError, shorten
 from skerry.core.game import Game, State
 from skerry.core.options import LARGEST, MOST_THREADS, whole_number
-from skerry.core.stepping import NOBODY
 from skerry.rl.planes import Layout, lay_out
+from skerry.rl.stepping import NOBODY
 from skerry.rl.threads import Threads
 
 MOST_GAMES = 2**31 - 1

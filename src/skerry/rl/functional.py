@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from skerry.core.errors import OptionsError
 from skerry.core.game import Game, State
 from skerry.core.options import LARGEST, whole_number
-from skerry.core.stepping import NOBODY
 from skerry.rl.ids import game_of, id_of
 from skerry.rl.planes import lay_out
+from skerry.rl.stepping import NOBODY
 from skerry.rl.threads import Threads
 
 

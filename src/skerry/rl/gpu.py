@@ -18,8 +18,8 @@ import numba
 import numpy as np
 from numba import cuda
 
-from skerry.core import stepping
-from skerry.core.stepping import MARK_BITS
+from skerry.rl import stepping
+from skerry.rl.stepping import MARK_BITS
 
 SIMULATED = os.environ.get("NUMBA_ENABLE_CUDASIM", "0") not in ("", "0")
 SHARED_BYTES = 46_000  # of what a block may share

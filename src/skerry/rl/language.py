@@ -15,8 +15,8 @@ from random import Random
 from skerry.core.errors import IllegalMove, InvalidMove, OptionsError
 from skerry.core.game import Game, Move, State
 from skerry.core.options import whole_number
-from skerry.lab.ratings import Rating, rate
-from skerry.lab.results import Block, Played
+from skerry.lab.stats.ratings import Rating, rate
+from skerry.lab.stats.results import Block, Played
 from skerry.search.players import SEEDS, player
 
 Ask = Callable[[str], str]  # takes a prompt, returns a reply

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.board import Board
-from skerry.core import rules, stepping
+from skerry.core import rules
 from skerry.core.game import Game, State
+from skerry.rl import stepping
 
 
 @dataclass(frozen=True, eq=False)

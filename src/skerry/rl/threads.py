@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.core import stepping
 from skerry.core.game import Game
-from skerry.core.stepping import AllMarks, Flags, Masks, Rewards, Seats
+from skerry.rl import stepping
 from skerry.rl.planes import Layout
+from skerry.rl.stepping import AllMarks, Flags, Masks, Rewards, Seats
 
 # Games that are worth a thread of their own: in one step, and in a step and a look.
 SLICE = 2048

@@ -18,7 +18,7 @@ from skerry.core.options import (
     whole_number,
 )
 from skerry.search import tree
-from skerry.search.effort import Brake, Effort, crew
+from skerry.search.pacing import Brake, Effort, crew
 from skerry.search.tree import DEFAULT, NO_NODE, ROOT, Style, Tree
 
 DEFAULT_SIMULATIONS = 10_000

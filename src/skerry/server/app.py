@@ -14,29 +14,25 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from skerry import __version__
 from skerry.core.errors import SkerryError
-from skerry.server.guard import Guard
+from skerry.server.archive import routes as archive
+from skerry.server.bots import ladder_routes as ladder
+from skerry.server.bots import routes as bots
+from skerry.server.db.retry import note_absence
 from skerry.server.host import Host
-from skerry.server.logs import set_up
-from skerry.server.openapi import ABOUT, describe_routes
-from skerry.server.persistence import note_absence
-from skerry.server.routes import (
-    analysis,
-    archive,
-    boards,
-    bots,
-    games,
-    ladder,
-    lessons,
-    live,
-    manual,
-    operation,
-    pages,
-    positions,
-    puzzles,
-    studies,
-)
-from skerry.server.routes.access import explain, wants_page
+from skerry.server.learn import lesson_routes as lessons
+from skerry.server.learn import puzzle_routes as puzzles
+from skerry.server.play import pictures as boards
+from skerry.server.play import routes as games
+from skerry.server.play import socket as live
+from skerry.server.positions import analysis
+from skerry.server.positions import routes as positions
 from skerry.server.settings import Settings
+from skerry.server.study import routes as studies
+from skerry.server.web import manual, operation, pages
+from skerry.server.web.access import explain, wants_page
+from skerry.server.web.guard import Guard
+from skerry.server.web.logs import set_up
+from skerry.server.web.openapi import ABOUT, describe_routes
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:

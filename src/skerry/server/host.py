@@ -10,27 +10,18 @@ from secrets import randbelow
 from typing import Any
 
 from skerry.core.game import Game, State
-from skerry.server.analyses import Analyses
-from skerry.server.archive import Archive
-from skerry.server.bots import Bot, Bots, is_rated
-from skerry.server.clocks import Clock
-from skerry.server.course import Courses
-from skerry.server.deadlines import Deadlines
-from skerry.server.engines import Engines, check_engine
-from skerry.server.errors import Forbidden, Refusal, Stale, Unauthorised
-from skerry.server.keys import conceal, held_by, new_id, new_secret
-from skerry.server.ladder import Ladder
-from skerry.server.limits import Limits
-from skerry.server.live import Hub
-from skerry.server.metrics import Metrics
-from skerry.server.migrating import migrate
-from skerry.server.persistence import persist
-from skerry.server.post import Post
-from skerry.server.rulebook import Rulebook
-from skerry.server.settings import Settings
-from skerry.server.shelf import Shelf
-from skerry.server.store import Store, connect
-from skerry.server.table import (
+from skerry.server.archive.archive import Archive
+from skerry.server.bots.bots import Bot, Bots, is_rated
+from skerry.server.bots.ladder import Ladder
+from skerry.server.db.migrate import migrate
+from skerry.server.db.notify import Post
+from skerry.server.db.retry import persist
+from skerry.server.play.clocks import Clock
+from skerry.server.play.flags import Deadlines
+from skerry.server.play.hub import Hub
+from skerry.server.play.opponents import Thinking
+from skerry.server.play.store import Store, connect
+from skerry.server.play.table import (
     ACTIONS,
     BOT,
     PERSON,
@@ -45,9 +36,18 @@ from skerry.server.table import (
     move,
     rematch,
 )
-from skerry.server.thinking import Thinking
-from skerry.server.views import document
-from skerry.server.wording import NAME_LENGTH, REMARK_LENGTH, tidy
+from skerry.server.play.views import document
+from skerry.server.positions.course import Courses
+from skerry.server.settings import Settings
+from skerry.server.study.shelf import Shelf
+from skerry.server.web.errors import Forbidden, Refusal, Stale, Unauthorised
+from skerry.server.web.limits import Limits
+from skerry.server.web.metrics import Metrics
+from skerry.server.web.secrets import conceal, held_by, new_id, new_secret
+from skerry.server.web.text import NAME_LENGTH, REMARK_LENGTH, tidy
+from skerry.server.workers.analyses import Analyses
+from skerry.server.workers.engines import Engines, check_engine
+from skerry.server.workers.warm import Rulebook
 
 DEALS = 1_000_000  # seeds short enough to be read out
 DEFAULT_ENGINE = "level:2"

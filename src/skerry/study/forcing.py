@@ -19,9 +19,9 @@ from skerry.core.bits import Words
 from skerry.core.errors import SolveLimit
 from skerry.core.game import TURN_JOINT, Game, State
 from skerry.core.kernels import kernel
-from skerry.search.identity import Symmetries, count_words, prepare, write_key
-from skerry.search.memory import make_table, recall, remember
-from skerry.search.proof import WIN, size_of
+from skerry.search.solver.keys import Symmetries, count_words, prepare, write_key
+from skerry.search.solver.memory import make_table, recall, remember
+from skerry.search.solver.proof import WIN, size_of
 
 FAILS, FORCES, UNKNOWN = range(3)
 ENTRIES = 1 << 16  # positions remembered

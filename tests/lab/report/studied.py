@@ -3,10 +3,10 @@
 from functools import cache
 
 import skerry
-from skerry.lab.report.assemble import assemble
-from skerry.lab.report.plan import Plan
-from skerry.lab.report.result import Report
-from skerry.lab.report.units import Study, work
+from skerry.lab.report.measure.plan import Plan
+from skerry.lab.report.measure.units import Study, work
+from skerry.lab.report.result.assemble import assemble
+from skerry.lab.report.result.model import Report
 
 SMALL = {
     "skew": {"side": 3, "pegs": 5},

@@ -7,7 +7,8 @@ import pytest
 import skerry
 from lab.report.studied import study_small
 from scripts import load_script
-from skerry.lab.report.result import Figure, read_report
+from skerry.lab.report.result.model import read_report
+from skerry.lab.stats.figures import Figure
 
 MOST = 1_500_000  # bytes of a page
 

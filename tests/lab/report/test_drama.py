@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from skerry.lab.report.drama import (
+from skerry.lab.report.measure.drama import (
     count_lead_changes,
     find_known,
     find_lowest,

@@ -4,8 +4,7 @@ from random import Random
 
 import pytest
 
-from skerry.lab.report.figures import average, average_of, difference, share, student
-from skerry.lab.report.result import Figure
+from skerry.lab.stats.figures import Figure, average, average_of, difference, share, student
 
 
 def test_wilson_by_the_book() -> None:

@@ -8,13 +8,13 @@ import pytest
 
 import skerry
 from skerry.core.game import Level
-from skerry.lab.executor import Cores
-from skerry.lab.report.assemble import assemble
-from skerry.lab.report.compare import compare, label
-from skerry.lab.report.measure import Budget, measure
-from skerry.lab.report.result import Report, read_report, to_json, write_json
-from skerry.lab.report.units import ALIKE, LOOK, RANDOM, SWAP, Study, Unit, work
-from skerry.lab.report.words import list_doubts, summarise
+from skerry.lab.report.measure.units import ALIKE, LOOK, RANDOM, SWAP, Study, Unit, work
+from skerry.lab.report.measure.walk import Budget, measure
+from skerry.lab.report.result.assemble import assemble
+from skerry.lab.report.result.compare import compare, label
+from skerry.lab.report.result.model import Report, read_report, to_json, write_json
+from skerry.lab.report.result.words import list_doubts, summarise
+from skerry.lab.work.executor import Cores
 from skerry.records import read
 
 PLAYERS = ("random", "level:1", "level:2")

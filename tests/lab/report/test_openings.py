@@ -4,7 +4,7 @@ import pytest
 
 import skerry
 from sizes import SIZES
-from skerry.lab.report.openings import find_first_moves
+from skerry.lab.report.measure.openings import find_first_moves
 
 
 @pytest.mark.parametrize(

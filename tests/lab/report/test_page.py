@@ -14,11 +14,12 @@ import skerry
 from cli.running import run
 from lab.report.studied import study_small
 from render.eyes import LEAST_MARK, LEAST_TEXT, SIGHTS, contrast
-from skerry.lab.report import page, plots
-from skerry.lab.report.compare import compare
-from skerry.lab.report.paints import STAND_IN, Paints, Pair
-from skerry.lab.report.replay import list_turns, shorten_frames
-from skerry.lab.report.result import Figure, Report, Swap
+from skerry.lab.report.page import html, plots
+from skerry.lab.report.page.paints import STAND_IN, Paints, Pair
+from skerry.lab.report.page.replay import list_turns, shorten_frames
+from skerry.lab.report.result.compare import compare
+from skerry.lab.report.result.model import Report, Swap
+from skerry.lab.stats.figures import Figure
 from skerry.records import Record, read
 from skerry.render.frames import draw_frames
 
@@ -79,7 +80,7 @@ def report(request: pytest.FixtureRequest) -> Report:
 
 class TestPage:
     def test_it_is_well_formed_and_needs_nothing_else(self, report: Report) -> None:
-        text = page.show_report(report)
+        text = html.show_report(report)
         found = Reader(text)
         assert len(found.ids) == len(set(found.ids))
         assert {link.removeprefix("#") for link in found.links} <= set(found.ids)
@@ -90,16 +91,16 @@ class TestPage:
         assert len(text.encode()) < MOST
 
     def test_it_has_every_section(self, report: Report) -> None:
-        text = page.show_report(report)
-        for id, title in page.SECTIONS:
+        text = html.show_report(report)
+        for id, title in html.SECTIONS:
             told = id != "drama" or report.drama is not None  # there may have been draws only
             assert (f'<section id="{id}"><h2>{title}</h2>' in text) == told
             assert (f'<a href="#{id}">{title}</a>' in text) == told
         for sentence in report.summary:
-            assert str(page.environment.filters["player"](sentence)) in text.replace("&#39;", "'")
+            assert str(html.environment.filters["player"](sentence)) in text.replace("&#39;", "'")
 
     def test_it_shows_the_figures_with_their_intervals(self, report: Report) -> None:
-        text = page.show_report(report)
+        text = html.show_report(report)
         for strength in report.strengths:
             for figure in (*strength.won, strength.draws):
                 low, high = 100 * figure.low, 100 * figure.high
@@ -110,10 +111,10 @@ class TestPage:
             assert happening.clause in text
 
     def test_the_same_report_is_the_same_page(self, report: Report) -> None:
-        assert page.show_report(report) == page.show_report(report)
+        assert html.show_report(report) == html.show_report(report)
 
     def test_every_variable_is_defined_by_day_and_by_night(self, report: Report) -> None:
-        text = page.show_report(report)
+        text = html.show_report(report)
         used = set(re.findall(r"var\((--c\d+)\)", text))
         style = text[text.index("<style>") : text.index("</style>")]
         for name in used:
@@ -121,7 +122,7 @@ class TestPage:
         assert STAND_IN.search(text) is None
 
     def test_plots_say_what_they_show(self, report: Report) -> None:
-        text = page.show_report(report)
+        text = html.show_report(report)
         labels = re.findall(r'<div class="plot" role="img" aria-label="([^"]*)"', text)
         assert len(labels) >= 4
         won = report.strengths[0].won[0]
@@ -139,9 +140,9 @@ def test_options_titles_and_words_are_escaped() -> None:
         samples=tuple(replace(sample, title=EVIL) for sample in report.samples),
         happenings=tuple(replace(happening, text=EVIL) for happening in report.happenings),
     )
-    text = page.show_report(evil)
+    text = html.show_report(evil)
     assert EVIL not in text
-    assert Reader(text).scripts == Reader(page.show_report(report)).scripts
+    assert Reader(text).scripts == Reader(html.show_report(report)).scripts
 
 
 def test_a_report_of_nothing_is_a_page() -> None:
@@ -158,7 +159,7 @@ def test_a_report_of_nothing_is_a_page() -> None:
         samples=(),
         summary=("Too few games were played to say anything.",),
     )
-    text = page.show_report(empty)
+    text = html.show_report(empty)
     Reader(text)
     assert "Too few games were played" in text
     assert 'id="seats"' not in text
@@ -171,7 +172,7 @@ def test_a_swap_rule_is_told() -> None:
         study_small("skirt"),
         swap=Swap("level:4", 90, figure, (figure, Figure(0.519, 0.44, 0.59, 90))),
     )
-    text = page.show_report(report)
+    text = html.show_report(report)
     assert "90 games of level 4 in which the second player may take over" in text
     assert "<dt>Whoever chooses wins</dt><dd>51.9 %<small>44.0 to 59.0</small>" in text
 
@@ -184,7 +185,7 @@ class TestComparison:
             for told in report.strengths
         )
         found = compare(report, replace(report, options={"side": 4}, strengths=better))
-        text = page.show_comparison(found)
+        text = html.show_comparison(found)
         seen = Reader(text)
         assert set(seen.addresses) == {""}
         assert "side=4 beside side=3" in text
@@ -194,18 +195,18 @@ class TestComparison:
 
     def test_three_seats_share_a_plot(self) -> None:
         report = study_small("x")
-        text = page.show_comparison(compare(report, replace(report, options={"size": 5})))
+        text = html.show_comparison(compare(report, replace(report, options={"size": 5})))
         assert "Won by Red, Yellow, Green" in text
 
     def test_a_comparison_of_nothing_is_a_page(self) -> None:
         found = compare(study_small("skirt"), study_small("skirt"))
-        Reader(page.show_comparison(replace(found, differences=())))
+        Reader(html.show_comparison(replace(found, differences=())))
 
 
 def test_pages_are_written_whole(tmp_path: Path) -> None:
     path = tmp_path / "report.html"
-    page.write_page(study_small("skirt"), path)
-    assert path.read_text("utf-8") == page.show_report(study_small("skirt"))
+    html.write_page(study_small("skirt"), path)
+    assert path.read_text("utf-8") == html.show_report(study_small("skirt"))
     assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
 
 
@@ -244,7 +245,7 @@ class TestReplay:
         ]
 
     def test_everything_can_be_read_without_a_script(self, report: Report) -> None:
-        text = page.show_report(report)
+        text = html.show_report(report)
         for sample in report.samples:
             outcome = read(sample.record).states()[-1].outcome
             assert outcome is not None
@@ -315,7 +316,7 @@ class TestColours:
 
 def test_the_panel_is_the_page_s_own() -> None:
     """The plots' colours are checked against what they really lie on."""
-    style = (Path(page.__file__).parent / "templates" / "report.css").read_text("utf-8")
+    style = (Path(html.__file__).parent / "templates" / "report.css").read_text("utf-8")
     day, night = re.findall(r"--panel: (#\w{6})", style)
     assert Pair(day, night) == plots.PANEL
     for name, pair in (("ink", plots.INK), ("soft", plots.SOFT), ("line", plots.GRID)):

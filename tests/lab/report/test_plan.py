@@ -3,8 +3,8 @@
 from random import Random
 
 import skerry
-from skerry.lab.report.plan import Arm, Plan, list_arms, list_boards
-from skerry.lab.report.units import (
+from skerry.lab.report.measure.plan import Arm, Plan, list_arms, list_boards
+from skerry.lab.report.measure.units import (
     ALIKE,
     LOOK,
     OPENING,

@@ -1,0 +1,174 @@
+"""``skerry analyse``: what an engine thinks of a position."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from skerry.cli.common.pictures import (
+    PngFile,
+    SvgFile,
+    Theme,
+    Width,
+    check_pictures,
+    write_pictures,
+)
+from skerry.cli.common.recordfile import GameNumber
+from skerry.cli.common.setup import (
+    AsJson,
+    GameChoice,
+    Moves,
+    Options,
+    Position,
+    compile_notice,
+    interrupts_kill,
+    make_game,
+    make_start,
+    on_this_board,
+    play_moves,
+    print_json,
+    seed_option,
+    whole_number,
+)
+from skerry.core.errors import OptionsError
+from skerry.core.options import MOST_SIMULATIONS, MOST_THREADS
+
+if TYPE_CHECKING:
+    from skerry.core.game import State
+
+LINE_SHOWN = 8
+
+Simulations = Annotated[
+    int | None,
+    typer.Option(
+        "--simulations",
+        metavar="N",
+        parser=whole_number("--simulations", 1, MOST_SIMULATIONS),
+        help="How much to search; 10000 unless --seconds is given.",
+    ),
+]
+Seconds = Annotated[
+    float | None, typer.Option("--seconds", min=0.01, max=86400, help="How long to search.")
+]
+SearchSeed = Annotated[
+    int | None, seed_option("The deal, in games that have one, and the luck of the search.")
+]
+Threads = Annotated[
+    int,
+    typer.Option(
+        "--threads",
+        metavar="N",
+        parser=whole_number("--threads", 1, MOST_THREADS),
+        help="How many cores to use.",
+    ),
+]
+Top = Annotated[
+    int,
+    typer.Option(
+        "--top",
+        metavar="K",
+        parser=whole_number("--top", 1),
+        help="How many candidates to show, or mistakes to explain.",
+    ),
+]
+RecordFile = Annotated[
+    str | None,
+    typer.Option(
+        "--record", metavar="FILE", help="Look over a game of a record file; - is standard input."
+    ),
+]
+SaveTo = Annotated[
+    str | None,
+    typer.Option("--save", metavar="FILE", help="Save the game with comments and better lines."),
+]
+
+
+def analyse(
+    game: GameChoice = None,
+    option: Options = None,
+    position: Position = None,
+    seed: SearchSeed = None,
+    moves: Moves = "",
+    simulations: Simulations = None,
+    seconds: Seconds = None,
+    threads: Threads = 1,
+    top: Top = 5,
+    record: RecordFile = None,
+    game_number: GameNumber = None,
+    save: SaveTo = None,
+    svg: SvgFile = None,
+    png: PngFile = None,
+    width: Width = 800,
+    theme: Theme = "light",
+    json: AsJson = False,
+) -> None:
+    """Search a position, or look over a recorded game.
+
+    Of a position it tells values per seat, the best moves and the line they lead to. A value is 1
+    for a certain win and -1 for a certain loss. With --simulations the same command gives the same
+    answer. Of a game it tells what every move was worth, and what would have been better.
+
+    \b
+    Examples:
+      skerry analyse skew --option side=4
+      skerry analyse x --moves "d4 e5" --seconds 5 --threads 4
+      skerry analyse skaane --seed 7 --simulations 2000 --json
+      skerry analyse skirt --moves "a3" --png candidates.png
+      skerry analyse --record game.skr --seconds 1 --save annotated.skr
+    """
+    budget: dict[str, Any] = {
+        "simulations": simulations,
+        "seconds": seconds,
+        "seed": seed or 0,
+        "threads": threads,
+    }
+    if record is not None:
+        if game is not None or option or position is not None or moves:
+            raise OptionsError("a record says what was played: leave GAME and its options out")
+        if svg is not None or png is not None:
+            raise OptionsError("--svg and --png show one position: name a game and its moves")
+        from skerry.cli.commands.review import review_file
+
+        review_file(record, game_number, save, top, json, budget)
+        return
+    if game is None:
+        raise OptionsError("name a game, or a record file by --record")
+    if game_number is not None or save is not None:
+        raise OptionsError("--game-number and --save go with --record FILE")
+    from skerry.protocol.answers import describe_analysis
+    from skerry.search import analysis
+    from skerry.search.overlay import view
+
+    check_pictures(theme, svg, png)
+    chosen = make_game(game, option)
+    with compile_notice(on_this_board(chosen)):
+        deal = seed if position is None else None  # a position needs none, its search has luck
+        state = play_moves(make_start(chosen, position, deal), moves.split())[-1]
+        with interrupts_kill():
+            found = analysis.analyse(state, **budget, lines=top)
+    scene = state.scene().under(view(state, found))
+    if write_pictures(scene, theme, svg, png, width):
+        return
+    game_told = {"game": chosen.name, "options": chosen.options}
+    content = {**game_told, **describe_analysis(state, found, top)}
+    if json:
+        print_json(content)
+    else:
+        _print(state, content)
+
+
+def _print(state: "State", content: dict[str, Any]) -> None:
+    seats = state.game.seats
+    values = ", ".join(
+        f"{seat} {value:+.2f}" for seat, value in zip(seats, content["values"], strict=True)
+    )
+    typer.echo(f"{content['seat']} to move, best is {content['best']}")
+    typer.echo(f"values: {values}{' (proven)' if content['proven'] else ''}")
+    typer.echo(f"line: {' '.join(content['pv'])}")
+    width = max(len(move["move"]) for move in content["moves"]) + 2
+    typer.echo(f"\n{'move':{width}}{'visits':>10}{''.join(f'{seat:>9}' for seat in seats)}  line")
+    for move in content["moves"]:
+        numbers = "".join(f"{value:+9.2f}" for value in move["values"])
+        line = " ".join(move["pv"][1:LINE_SHOWN])
+        proven = "proven; " if move["proven"] else ""
+        typer.echo(f"{move['move']:{width}}{move['visits']:10,}{numbers}  {proven}{line}".rstrip())
+    typer.echo(f"\n{content['simulations']:,} simulations in {content['seconds']:.2f} s")

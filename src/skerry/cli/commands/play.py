@@ -1,0 +1,129 @@
+"""``skerry play``: a game at one terminal, between people, engines or both."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from skerry.cli.common.setup import (
+    Ascii,
+    GameChoice,
+    Options,
+    compile_notice,
+    make_game,
+    on_this_board,
+    read_options,
+    seed_option,
+)
+from skerry.core.errors import OptionsError
+
+if TYPE_CHECKING:
+    from skerry.cli.common.savefile import SaveFile
+    from skerry.core.game import Game
+    from skerry.records import Record
+
+LoadFile = Annotated[
+    str | None, typer.Option("--load", metavar="FILE", help="Go on with the game in a record file.")
+]
+SaveTo = Annotated[
+    str | None,
+    typer.Option(
+        "--save",
+        metavar="FILE",
+        help="Save after every move; a game that is in FILE already is taken up again.",
+    ),
+]
+GameSeed = Annotated[
+    int | None, seed_option("The deal, in games that have one, and the luck of engines.")
+]
+PLAYER_HELP = "human, random, level:1 to level:8, or mcts:simulations=2000."
+Seat1 = Annotated[str | None, typer.Option("--seat1", metavar="PLAYER", help=PLAYER_HELP)]
+Seat2 = Annotated[str | None, typer.Option("--seat2", metavar="PLAYER", help="Likewise.")]
+Seat3 = Annotated[str | None, typer.Option("--seat3", metavar="PLAYER", help="Likewise.")]
+
+
+def play(
+    game: GameChoice = None,
+    option: Options = None,
+    seed: GameSeed = None,
+    load: LoadFile = None,
+    save: SaveTo = None,
+    seat1: Seat1 = None,
+    seat2: Seat2 = None,
+    seat3: Seat3 = None,
+    ascii: Ascii = False,
+) -> None:
+    """Play a game on this terminal.
+
+    Everybody sits at the same keyboard, and engines may take seats. Moves are typed as skerry
+    writes them; help explains what else can be typed.
+
+    \b
+    Examples:
+      skerry play
+      skerry play skew --option side=4
+      skerry play x --seat2 level:3 --seat3 random
+      skerry play skaane --seed 7 --save skaane.skr
+      skerry play --load skaane.skr
+    """
+    from skerry.cli.common.prompt import ask_game
+    from skerry.cli.common.savefile import SaveFile, check_place
+    from skerry.cli.session.seats import name_engines, read_seats
+    from skerry.cli.session.session import Session
+    from skerry.cli.session.table import Table, choose_seed
+
+    if save is not None:
+        check_place(save)
+    with compile_notice("the recorded games"):
+        file = None if save is None else SaveFile.open(save)
+        source, record = _find_record(file, load)
+    if record is not None:
+        _check_asked_for(record, source, game, read_options(option), seed)
+        chosen = record.game
+    else:
+        name = game or ask_game()
+        if name is None:
+            return
+        chosen = make_game(name, option)
+    players = read_seats(chosen, (seat1, seat2, seat3))
+    with compile_notice(on_this_board(chosen)):
+        if record is not None:
+            table = Table.resume(record)
+        else:
+            deal = choose_seed(chosen) if seed is None else seed
+            if deal != seed:
+                typer.echo(f"the deal is that of --seed {deal}")
+            table = Table.begin(chosen, deal, name_engines(chosen, players))
+        Session(table, file, ascii, players, seed, source).run()
+
+
+def _find_record(file: "SaveFile | None", load: str | None) -> "tuple[str | None, Record | None]":
+    """The game to go on with, and the file it comes from."""
+    from skerry import records
+
+    if file is not None and file.last is not None:
+        if load is not None:
+            raise OptionsError(f"{file.path} holds a game already: --load would replace it")
+        return file.path, file.last
+    return (None, None) if load is None else (load, records.load(load)[-1])
+
+
+def _check_asked_for(
+    record: "Record",
+    source: str | None,
+    name: str | None,
+    options: dict[str, object],
+    seed: int | None,
+) -> None:
+    """See that a game to go on with is the one that was asked for."""
+    game: Game = record.game
+    what = None
+    if name is not None and name.lower() != game.name:
+        what = f"a game of {game.name}, not of {name.lower()}"
+    elif seed is not None and seed != record.seed:
+        found = "without a seed" if record.seed is None else f"with seed {record.seed}"
+        what = f"a game {found}, not with seed {seed}"
+    for option, value in options.items():
+        if what is None and value != game.options.get(option):
+            what = f"a game with {option} {game.options.get(option)}, not {value}"
+    if what is not None:
+        raise OptionsError(f"{source} holds {what}; name another file, or leave the rest out")

@@ -1,0 +1,127 @@
+"""``skerry puzzles``: finds puzzles in engine games, and proves them again."""
+
+from typing import Annotated
+
+import typer
+
+from skerry.cli.common.setup import (
+    GameChoice,
+    GameName,
+    Options,
+    compile_notice,
+    make_game,
+    on_this_board,
+    progress_line,
+    seed_option,
+    whole_number,
+)
+from skerry.core.errors import OptionsError
+
+DEFAULT_COUNT = 48
+FLAWED = 1
+
+Seed = Annotated[int, seed_option("The same seed finds the same puzzles.")]
+Count = Annotated[
+    int,
+    typer.Option(
+        "--count",
+        metavar="N",
+        parser=whole_number("--count", 3, 10_000),
+        help="How many to find, a third of each difficulty.",
+    ),
+]
+Out = Annotated[
+    str | None,
+    typer.Option("--out", metavar="FILE", help="Write them to a new file; else they are printed."),
+]
+
+puzzles = typer.Typer(
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@puzzles.callback(invoke_without_command=True)
+def start(context: typer.Context) -> None:
+    """Find puzzles in engine games, and prove the shipped ones again.
+
+    \b
+    Examples:
+      skerry puzzles check
+      skerry puzzles mine skew --seed 1 --count 48 --out skew.json
+    """
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@puzzles.command()
+def mine(
+    game: GameName,
+    option: Options = None,
+    seed: Seed = 0,
+    count: Count = DEFAULT_COUNT,
+    out: Out = None,
+) -> None:
+    """Find puzzles: positions of engine games with exactly one turn that forces a win.
+
+    \b
+    Examples:
+      skerry puzzles mine skaane --seed 1 --count 48 --out skaane.json
+      skerry puzzles mine x --option size=6 --count 3
+    """
+    import os
+
+    from skerry.cli.common.savefile import check_place
+    from skerry.study.mining import mine as find
+    from skerry.study.puzzles import write
+
+    chosen = make_game(game, option)
+    if out is not None:
+        check_place(out)
+        if os.path.exists(out):
+            raise OptionsError(f"{out} exists already; choose another name")
+    with compile_notice(on_this_board(chosen)), progress_line(True) as show:
+        found = find(
+            chosen, seed, count, lambda done, games: show(f"{done} of {count}, {games} games")
+        )
+    text = write(found, seed)
+    if out is None:
+        typer.echo(text, nl=False)
+    else:
+        with open(out, "x", encoding="utf-8") as file:
+            file.write(text)
+
+
+@puzzles.command()
+def check(game: GameChoice = None) -> None:
+    """Prove all shipped puzzles again, of one game or of all.
+
+    Each must have exactly one turn that forces a win within its number of turns, and a line of
+    play that does it. The exit code is 1 if one does not.
+
+    \b
+    Examples:
+      skerry puzzles check
+      skerry puzzles check skew
+    """
+    from skerry.study.forcing import Prover
+    from skerry.study.puzzles import find_flaw, list_games, load
+
+    failed = False
+    for name in list_games() if game is None else [game.lower()]:
+        shipped = load(name)
+        chosen = shipped[0].game
+        proven = 0
+        with compile_notice(on_this_board(chosen)), progress_line(True) as show:
+            for number, puzzle in enumerate(shipped, 1):
+                show(f"{name}: {number} of {len(shipped)}")
+                flaw = find_flaw(puzzle, Prover(chosen))
+                proven += flaw is None
+                if flaw is not None:
+                    show("")
+                    typer.echo(f"{name} {number}: {flaw}", err=True)
+        failed = failed or proven < len(shipped)
+        share = f"{len(shipped)}" if proven == len(shipped) else f"{proven} of {len(shipped)}"
+        typer.echo(f"{name}: {share} puzzles proven")
+    if failed:
+        raise typer.Exit(FLAWED)

@@ -1,0 +1,215 @@
+"""``skerry report``: everything that play tells about a game, as a page and as JSON."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from skerry.cli.common.contest import ContestSeed, Jobs, Ray, find_site
+from skerry.cli.common.setup import (
+    AsJson,
+    GameName,
+    Options,
+    compile_notice,
+    make_game,
+    on_this_board,
+)
+from skerry.core.errors import OptionsError, shorten
+
+if TYPE_CHECKING:
+    from skerry.core.game import Game
+    from skerry.lab.report.measure.walk import Budget, Tell
+    from skerry.lab.report.result.model import Report
+    from skerry.lab.work.executor import Site, Warn
+
+DEFAULT_BUDGET = "10m"
+
+BudgetText = Annotated[
+    str,
+    typer.Option(
+        "--budget", metavar="TIME|GAMES", help="When to stop: 90s, 10m, 2h, or 2000games."
+    ),
+]
+Folder = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", metavar="FOLDER", help="Where everything is kept; resumes what is there."
+    ),
+]
+Strengths = Annotated[
+    str | None,
+    typer.Option(
+        "--strengths",
+        metavar="PLAYER,PLAYER...",
+        help="From the weakest on; by default random and levels 1 to 7, from 1h on also 8.",
+    ),
+]
+Compare = Annotated[
+    str | None,
+    typer.Option(
+        "--compare", metavar="NAME=VALUE,...", help="Compare with these options, for half of it."
+    ),
+]
+
+
+def report(
+    game: GameName,
+    option: Options = None,
+    budget: BudgetText = DEFAULT_BUDGET,
+    strengths: Strengths = None,
+    compare: Compare = None,
+    seed: ContestSeed = 0,
+    jobs: Jobs = None,
+    ray: Ray = None,
+    out: Folder = None,
+    json: AsJson = False,
+) -> None:
+    """Measure a game: who is favoured at which strength, how it plays, which rules matter.
+
+    FOLDER gets report.html, report.json and all that was measured. The same command goes on where
+    it was stopped, and a larger budget where a smaller one ended.
+
+    \b
+    Examples:
+      skerry report skirt --budget 10m --out skirt/
+      skerry report skew -o side=4 -o pegs=14 --budget 2000games --seed 7 --out skew-4/
+      skerry report skirt --compare side=7 --budget 1h --out skirt-6-7/
+    """
+    from skerry.lab.contest.match import most_threads
+    from skerry.lab.report.measure.walk import Budget
+    from skerry.lab.report.page.html import check_plotting
+
+    chosen = make_game(game, option)
+    allowed = Budget.read(budget)
+    players = read_strengths(strengths, allowed)
+    other = None if compare is None else _vary(chosen, compare)
+    check_plotting()
+    site = find_site(jobs, ray, most_threads(players))
+    folder = out or Path("-".join(("report", chosen.name, *map(str, chosen.options.values()))))
+    try:
+        if other is None:
+            _print(_report(chosen, players, seed, allowed, site, folder), folder, json)
+        else:
+            _compare((chosen, other), players, seed, allowed, site, folder, json)
+    except KeyboardInterrupt:
+        typer.echo("skerry: stopped; what is finished is kept, the same command goes on", err=True)
+        raise
+
+
+def read_strengths(text: str | None, budget: "Budget") -> tuple[str, ...]:
+    """The players of ``--strengths``, in ascending order of strength."""
+    from skerry.search.players import LEVELS
+
+    ladder = ("random", *(f"level:{level}" for level in LEVELS))
+    if text is None:
+        return ladder if budget.includes_top_level else ladder[:-1]
+    given = [part.strip().lower() for part in text.split(",")]
+    wrong = [part for part in given if part not in ladder]
+    if wrong or given != sorted(set(given), key=ladder.index):
+        raise OptionsError(
+            f"--strengths {shorten(text)}: name random and levels once, from the weakest to the "
+            "strongest, such as random,level:1,level:4"
+        )
+    return tuple(given)
+
+
+def _vary(game: "Game", text: str) -> "Game":
+    """The game with some other options."""
+    from skerry.cli.common.setup import read_options
+
+    varied = type(game)(**{**game.options, **read_options(text.split(","))})
+    if varied == game:
+        raise OptionsError(f"--compare {shorten(text)} changes nothing: both games are the same")
+    return varied
+
+
+def _report(
+    game: "Game",
+    players: tuple[str, ...],
+    seed: int,
+    budget: "Budget",
+    site: "Site",
+    folder: Path,
+) -> "Report":
+    """Measure a game and write its report."""
+    from skerry.lab.report.measure.units import Study, warm_up
+    from skerry.lab.report.measure.walk import measure
+    from skerry.lab.report.page.html import write_page
+    from skerry.lab.report.result.assemble import assemble
+    from skerry.lab.report.result.model import write_json
+
+    study = Study(game, players, seed)
+    with compile_notice(on_this_board(game)):
+        site.prepare(warm_up, study)
+    with _show_progress(budget) as (tell, warn):
+        answers = measure(study, folder, budget, site, tell=tell, warn=warn)
+    found = assemble(study, answers, budget.text)
+    write_json(found, folder / "report.json")
+    write_page(found, folder / "report.html")
+    return found
+
+
+def _compare(
+    games: tuple["Game", "Game"],
+    players: tuple[str, ...],
+    seed: int,
+    budget: "Budget",
+    site: "Site",
+    folder: Path,
+    json: bool,
+) -> None:
+    """Measure two games under half the budget each, and tell what differs."""
+    from skerry.lab.report.page.html import write_page
+    from skerry.lab.report.result.compare import compare, label
+    from skerry.lab.report.result.model import to_json, write_json
+
+    options = [game.options for game in games]
+    names = label(options[0], options[1]), label(options[1], options[0])
+    reports = [
+        _report(game, players, seed, budget.halved(), site, folder / name.replace(" ", ","))
+        for game, name in zip(games, names, strict=True)
+    ]
+    found = compare(*reports)
+    write_json(found, folder / "comparison.json")
+    write_page(found, folder / "comparison.html")
+    if json:
+        typer.echo(to_json(found))
+    else:
+        for sentence in found.summary:
+            typer.echo(sentence)
+        typer.echo(f"written to {folder / 'comparison.html'}")
+
+
+def _print(found: "Report", folder: Path, json: bool) -> None:
+    from skerry.lab.report.result.model import to_json
+
+    if json:
+        typer.echo(to_json(found))
+        return
+    for sentence in found.summary:
+        typer.echo(sentence)
+    typer.echo(f"{found.games} games; brackets are 95 % intervals")
+    typer.echo(f"written to {folder / 'report.html'}")
+
+
+@contextmanager
+def _show_progress(budget: "Budget") -> "Iterator[tuple[Tell, Warn]]":
+    """A bar on stderr if that is a terminal: what is used of the budget; and warnings."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = BarColumn(), TextColumn("{task.description}"), TimeRemainingColumn()
+    bar = Progress(*columns, console=console, disable=not console.is_terminal)
+    task = bar.add_task(f"of {budget.text}")
+
+    def tell(used: float, most: float, games: int) -> None:
+        bar.update(task, completed=used, total=most, description=f"{games} games of {budget.text}")
+
+    def warn(message: str) -> None:
+        console.print(f"skerry: {message}", markup=False, highlight=False, soft_wrap=True)
+
+    with bar:
+        yield tell, warn

@@ -1,0 +1,221 @@
+"""``skerry solve``: how a position ends under best play, and grades for players."""
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from skerry.cli.common.setup import (
+    AsJson,
+    GameName,
+    Moves,
+    Options,
+    Position,
+    compile_notice,
+    make_game,
+    make_start,
+    on_this_board,
+    play_moves,
+    print_json,
+    progress_line,
+    seed_option,
+    whole_number,
+)
+from skerry.core.errors import OptionsError
+from skerry.core.options import DEFAULT_ENTRIES, LEAST_ENTRIES, MOST_ENTRIES
+
+if TYPE_CHECKING:
+    from skerry.core.game import Game, State
+    from skerry.search.solver.solver import Progress, Solution
+
+DEFAULT_POSITIONS = 100
+
+SolveSeed = Annotated[
+    int | None,
+    seed_option("The deal, in games that have one; with --grade, positions and the player's luck."),
+]
+Nodes = Annotated[
+    int | None,
+    typer.Option(
+        "--nodes",
+        metavar="N",
+        parser=whole_number("--nodes", 1, 10**15),
+        help="Give up after so many positions.",
+    ),
+]
+Seconds = Annotated[
+    float | None,
+    typer.Option(
+        "--seconds", min=0.01, max=10**7, help="Give up after so long; with --grade, per position."
+    ),
+]
+Entries = Annotated[
+    int,
+    typer.Option(
+        "--entries",
+        metavar="N",
+        parser=whole_number("--entries", LEAST_ENTRIES, MOST_ENTRIES),
+        help="Positions to remember, 16 to 48 bytes each on small boards.",
+    ),
+]
+Grade = Annotated[
+    str | None,
+    typer.Option(
+        "--grade",
+        metavar="PLAYER",
+        help="Say how often a player such as level:3 chooses an optimal move.",
+    ),
+]
+Positions = Annotated[
+    int | None,
+    typer.Option(
+        "--positions",
+        metavar="N",
+        parser=whole_number("--positions", 1, 10**9),
+        help="With --grade: in how many positions of random games; 100 if not given.",
+    ),
+]
+Plies = Annotated[
+    int | None,
+    typer.Option(
+        "--plies",
+        metavar="N",
+        parser=whole_number("--plies", 0, 10**6),
+        help="With --grade: how far from the start positions are at least.",
+    ),
+]
+
+
+def solve(
+    game: GameName,
+    option: Options = None,
+    position: Position = None,
+    seed: SolveSeed = None,
+    moves: Moves = "",
+    nodes: Nodes = None,
+    seconds: Seconds = None,
+    entries: Entries = DEFAULT_ENTRIES,
+    grade: Grade = None,
+    positions: Positions = None,
+    plies: Plies = None,
+    json: AsJson = False,
+) -> None:
+    """Solve a position exactly: who wins under best play, and with which moves.
+
+    With --grade, solve positions of random games instead and say in how many of them a player
+    chooses an optimal move.
+
+    \b
+    Examples:
+      skerry solve skirt --option side=3
+      skerry solve x --option size=4 --moves "a1 d4 b2" --json
+      skerry solve skew --option side=3 --option pegs=5 --seconds 60
+      skerry solve skirt --option side=3 --grade level:3 --positions 200
+    """
+    chosen = make_game(game, option)
+    if grade is None:
+        if positions is not None or plies is not None:
+            raise OptionsError("--positions and --plies go with --grade PLAYER")
+        with compile_notice(on_this_board(chosen)):
+            state = play_moves(make_start(chosen, position, seed), moves.split())[-1]
+            _solve(state, nodes, seconds, entries, json)
+        return
+    if position is not None or moves or nodes is not None:
+        raise OptionsError(
+            "--grade finds positions by itself: leave out --position, --moves, --nodes"
+        )
+    with compile_notice(on_this_board(chosen)):
+        count = DEFAULT_POSITIONS if positions is None else positions
+        _grade(chosen, grade, count, seed or 0, plies or 0, entries, seconds, json)
+
+
+def _solve(
+    state: "State", nodes: int | None, seconds: float | None, entries: int, json: bool
+) -> None:
+    from skerry.search.solver import solver
+
+    with progress_line(not json) as show:
+
+        def tell(now: "Progress") -> None:
+            show(
+                f"{now.nodes:,} nodes, {now.nodes / max(now.seconds, 1e-9):,.0f}/s, table "
+                f"{now.table_fill:.0%} full, {now.stage}, {now.moves_done} of {now.moves} moves"
+            )
+
+        found = solver.solve(state, entries=entries, nodes=nodes, seconds=seconds, progress=tell)
+    content = _describe(state, found)
+    if json:
+        print_json(content)
+    else:
+        _print(state, content)
+
+
+def _describe(state: "State", found: "Solution") -> dict[str, Any]:
+    return {
+        "game": state.game.name,
+        "options": state.game.options,
+        "position": state.position,
+        "to_move": state.to_move,
+        "returns": list(found.returns),
+        "optimal_moves": [str(move) for move in found.optimal_moves],
+        "forceable": list(found.forceable),
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def _print(state: "State", content: dict[str, Any]) -> None:
+    seats = state.game.seats
+    winner = _winner(content["returns"], seats)
+    if state.is_over:
+        typer.echo(f"the game is over: {'a draw' if winner is None else f'{winner} has won'}")
+        return
+    typer.echo("best play is a draw" if winner is None else f"{winner} wins with best play")
+    if len(seats) > 2:
+        values = zip(seats, content["returns"], strict=True)
+        typer.echo(f"returns: {', '.join(f'{seat} {value:+g}' for seat, value in values)}")
+        forcing = [seat for seat, sure in zip(seats, content["forceable"], strict=True) if sure]
+        who = f"{forcing[0]} can force a win" if forcing else "nobody can force a win"
+        typer.echo(f"{who} against all others together")
+    optimal, legal = content["optimal_moves"], state.legal_moves()
+    typer.echo(f"optimal moves, {len(optimal)} of {len(legal)}: {' '.join(optimal)}")
+    typer.echo(f"{content['nodes']:,} nodes in {content['seconds']:.2f} s")
+
+
+def _winner(returns: list[float], seats: tuple[str, ...]) -> str | None:
+    return seats[returns.index(max(returns))] if max(returns) > 0 else None
+
+
+def _grade(
+    game: "Game",
+    spec: str,
+    positions: int,
+    seed: int,
+    plies: int,
+    entries: int,
+    seconds: float | None,
+    json: bool,
+) -> None:
+    from skerry.lab.grading import grade
+    from skerry.search.players import player
+
+    with progress_line(not json) as show:
+
+        def tell(done: int, total: int) -> None:
+            show(f"{done} of {total} positions")
+
+        found = grade(player(spec), game, positions, seed, plies, entries, seconds, tell)
+    if json:
+        content = {"game": game.name, "options": game.options, **asdict(found)}
+        print_json(content | {"share": found.share, "critical_share": found.critical_share})
+        return
+    typer.echo(f"{found.player} chose an optimal move in {_share(found.optimal, found.positions)}")
+    if found.critical_share is not None:
+        done = _share(found.critical_optimal, found.critical)
+        typer.echo(f"where some moves are worse than others: in {done}")
+    if found.unsolved:
+        typer.echo(f"left out: {found.unsolved} not solved within {seconds:g} s")
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part} of {whole} positions, {part / whole:.1%}"

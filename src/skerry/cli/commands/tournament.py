@@ -1,0 +1,151 @@
+"""``skerry tournament``: rate players on one scale by letting them all play."""
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from skerry.cli.common.contest import (
+    ContestSeed,
+    Folder,
+    Jobs,
+    Least,
+    Opening,
+    Players,
+    Ray,
+    Swap,
+    Until,
+    games_option,
+    play_contest,
+    read_opening,
+)
+from skerry.cli.common.setup import AsJson, GameName, Options, make_game, print_json, whole_number
+from skerry.core.errors import OptionsError, shorten
+
+if TYPE_CHECKING:
+    from skerry.lab.contest.tournament import Table
+
+Games = Annotated[
+    int,
+    games_option("Games of each pair, rounded up so that every opening is played in all seatings."),
+]
+Reach = Annotated[
+    int | None,
+    typer.Option(
+        "--reach",
+        metavar="K",
+        parser=whole_number("--reach", 1, 10**6),
+        help="Only players at most K places apart in the list meet.",
+    ),
+]
+Anchor = Annotated[
+    str | None,
+    typer.Option(
+        "--anchor",
+        metavar="PLAYER=ELO",
+        help="Whose Elo is fixed; without it the mean of all is 0.",
+    ),
+]
+
+
+def tournament(
+    game: GameName,
+    players: Players,
+    out: Folder,
+    option: Options = None,
+    games: Games = 100,
+    reach: Reach = None,
+    until: Until = None,
+    least: Least = None,
+    anchor: Anchor = None,
+    seed: ContestSeed = 0,
+    opening: Opening = None,
+    swap: Swap = False,
+    jobs: Jobs = None,
+    ray: Ray = None,
+    json: AsJson = False,
+) -> None:
+    """Play a tournament and rate all players on one scale.
+
+    Every two players meet, with seats rotated and openings varied. Every game is kept; a tournament
+    that is stopped goes on when the same command is given again.
+
+    \b
+    Examples:
+      skerry tournament skew random level:1 level:2 --games 100 --out games/
+      skerry tournament x level:1 level:2 level:3 --reach 1 --anchor level:1=0 --out games/
+      skerry tournament skirt level:1 level:2 level:3 --until 30 --games 1000 --out games/
+    """
+    from skerry.lab.contest.tournament import Tournament, folders, tabulate
+
+    plies = read_opening(opening, swap)
+    chosen = Tournament(
+        make_game(game, option), tuple(players), games, seed, plies, reach, swap=swap
+    )
+    fixed, at = read_anchor(anchor, players)
+    blocks = play_contest(folders(chosen, out), jobs, ray, until, least)
+    table = tabulate(players, blocks, fixed, at)
+    if json:
+        print_json(asdict(table))
+    else:
+        _print(table)
+
+
+def read_anchor(text: str | None, players: list[str]) -> tuple[str | None, float]:
+    """``level:1=0`` as a player and its Elo; a player alone has 0."""
+    if text is None or text in players:
+        return text, 0.0
+    name, _, number = text.rpartition("=")
+    try:
+        at = float(number)
+    except ValueError:
+        at = float("nan")
+    if name not in players or not abs(at) <= 100_000:
+        raise OptionsError(
+            f"--anchor {shorten(text)} is not PLAYER=ELO with one of the players, "
+            f"such as {players[0]}=0"
+        )
+    return name, at
+
+
+def _print(table: "Table") -> None:
+    width = max(len(place.player) for place in table.places)
+    typer.echo(f"{'':4}{'player':{width}}  {'Elo':>6} {'':7} {'won':>8} {'games':>7}")
+    for number, place in enumerate(table.places, 1):
+        margin = f"± {place.margin:.0f}" if place.margin else "fixed"
+        typer.echo(
+            f"{number:>3} {place.player:{width}}  {place.elo:>+6.0f} {margin:7}"
+            f" {place.won:>8g} {place.games:>7}"
+        )
+    typer.echo()
+    for line in _cross(table):
+        typer.echo(line)
+    typer.echo()
+    for meeting in table.meetings:
+        verdict = f", decided: {meeting.better} is better" if meeting.better else ""
+        typer.echo(
+            f"{meeting.player} - {meeting.other}: Elo {meeting.elo:+.0f} ± {meeting.margin:.0f}"
+            f"{verdict}"
+        )
+    typer.echo(f"{table.games} games; ± are 95 % intervals")
+
+
+def _cross(table: "Table") -> list[str]:
+    """Who won how much of how many games against whom: rows against columns."""
+    order = [place.player for place in table.places]
+    cells = {}
+    for meeting in table.meetings:
+        lost = meeting.games - meeting.won
+        cells[meeting.player, meeting.other] = f"{meeting.won:g}/{meeting.games}"
+        cells[meeting.other, meeting.player] = f"{lost:g}/{meeting.games}"
+    names = max(map(len, order))
+    wide = max(len(cell) for cell in [*cells.values(), str(len(order))])
+    lines = ["    " + " " * names + "".join(f"  {n:>{wide}}" for n in range(1, len(order) + 1))]
+    for number, player in enumerate(order, 1):
+        row = (
+            "x" if other == player else cells.get((player, other), "").rjust(wide)
+            for other in order
+        )
+        line = "".join(f"  {cell:>{wide}}" for cell in row)
+        lines.append(f"{number:>3} {player:{names}}{line}")
+    return [line.rstrip() for line in lines]

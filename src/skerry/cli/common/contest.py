@@ -1,0 +1,204 @@
+"""What ``match`` and ``tournament`` share: their parameters, and how they are carried out."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from skerry.cli.common.setup import compile_notice, on_this_board, seed_option, whole_number
+from skerry.core.errors import OptionsError, shorten
+
+if TYPE_CHECKING:
+    from skerry.core.game import Game
+    from skerry.lab.contest.match import Match
+    from skerry.lab.contest.schedule import Goal
+    from skerry.lab.stats.results import Block
+    from skerry.lab.work.executor import Site
+
+MOST_GAMES = 10**6
+
+Players = Annotated[
+    list[str], typer.Argument(metavar="PLAYER PLAYER...", help="Such as level:3 or random.")
+]
+ContestSeed = Annotated[int, seed_option("Openings, deals and choices.")]
+Opening = Annotated[
+    int | None,
+    typer.Option(
+        "--opening",
+        metavar="K",
+        parser=whole_number("--opening", 0, 1000),
+        help="Random plies of each seat at the start, 2 if not given; fewer in very short games.",
+    ),
+]
+Swap = Annotated[
+    bool,
+    typer.Option(
+        "--swap", help="The first player opens, and the other may take over its seat then."
+    ),
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        metavar="N",
+        parser=whole_number("--jobs", 1, 1024),
+        help="Games at a time; by default the cores divided by the threads of a player.",
+    ),
+]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        "--ray",
+        metavar="HOST:PORT",
+        help="Play on the Ray cluster that answers there instead of on this machine.",
+    ),
+]
+Folder = Annotated[
+    Path,
+    typer.Option("--out", metavar="FOLDER", help="Where games are kept; resumes what is there."),
+]
+Until = Annotated[
+    str | None,
+    typer.Option(
+        "--until",
+        metavar="ELO|decided",
+        help="Stop early: when intervals are at most ± ELO, or when it is clear who is better.",
+    ),
+]
+Least = Annotated[
+    int | None,
+    typer.Option(
+        "--least",
+        metavar="N",
+        parser=whole_number("--least", 1, 10**9),
+        help="With --until: games of each pair before it is looked at, 40 if not given.",
+    ),
+]
+
+
+def games_option(text: str) -> "typer.models.OptionInfo":
+    """``--games`` with its own words."""
+    option: typer.models.OptionInfo = typer.Option(
+        "--games", metavar="N", parser=whole_number("--games", 1, MOST_GAMES), help=text
+    )
+    return option
+
+
+def read_goal(until: str | None, least: int | None) -> "Goal | None":
+    """The goal of ``--until``."""
+    from skerry.lab.contest.schedule import Decided, Precise
+
+    if until is None:
+        if least is not None:
+            raise OptionsError("--least is for --until: without it all games are played")
+        return None
+    if until == "decided":
+        return Decided()
+    try:
+        margin = float(until)
+    except ValueError:
+        margin = 0.0
+    if not 1 <= margin <= 10_000:
+        raise OptionsError(
+            f"--until is decided, or a margin from 1 to 10000 Elo, not {shorten(until)}"
+        )
+    return Precise(margin)
+
+
+def read_opening(opening: int | None, swap: bool) -> int:
+    """How many plies of each seat are played at random."""
+    if swap and opening:
+        raise OptionsError("give --swap or --opening, not both: with a swap the players open")
+    return 2 if opening is None else opening
+
+
+def finite(row: dict[str, Any]) -> dict[str, Any]:
+    """A row for JSON, which knows no infinite margins: they are null."""
+    return {name: None if value in (inf, -inf) else value for name, value in row.items()}
+
+
+def play_contest(
+    matches: "Mapping[Path, Match]",
+    jobs: int | None,
+    ray: str | None,
+    until: str | None,
+    least: int | None,
+) -> "list[list[Block]]":
+    """Play matches with a progress bar on terminals; returns the blocks of each."""
+    from skerry.lab.contest.campaign import play_matches
+    from skerry.lab.contest.match import most_threads
+    from skerry.lab.contest.schedule import LEAST_GAMES
+
+    goal = read_goal(until, least)
+    everybody = tuple({name for match in matches.values() for name in match.players})
+    site = find_site(jobs, ray, most_threads(everybody))
+    try:
+        for game in {match.game for match in matches.values()}:
+            prepare_site(site, game)
+        with show_progress("of at most" if goal else "of") as (tell, warn):
+            return play_matches(
+                matches, site, goal=goal, least=least or LEAST_GAMES, tell=tell, warn=warn
+            )
+    except KeyboardInterrupt:
+        typer.echo("skerry: stopped; what is finished is kept, the same command goes on", err=True)
+        raise
+
+
+def find_site(jobs: int | None, ray: str | None, threads: int = 1) -> "Site":
+    """Where work is done that takes so many threads a task: ``--jobs`` and ``--ray``."""
+    from skerry.lab.work.executor import Cores, count_cores
+
+    if ray is not None:
+        from skerry.lab.work.cluster import Cluster
+
+        return Cluster(ray, jobs, threads)
+    return Cores(jobs or max(1, count_cores() // threads))
+
+
+def prepare_site(site: "Site", game: "Game") -> None:
+    """See that rules and search are compiled once and announced, not silently by every process."""
+    from skerry.lab.contest.match import compile_game
+
+    with compile_notice(on_this_board(game)):
+        site.prepare(compile_game, game)
+
+
+@contextmanager
+def show_progress(
+    of: str,
+) -> Iterator[tuple[Callable[[int, int], None], Callable[[str], None]]]:
+    """A bar on stderr if that is a terminal: games, games a minute, time left; and warnings."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, ProgressColumn, Task, TimeRemainingColumn
+    from rich.text import Text
+
+    class Games(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            rate = "" if not task.speed else f", {60 * task.speed:.1f} a minute"
+            return Text(f"{task.completed:.0f} {of} {task.total or 0:.0f} games{rate}")
+
+    console = Console(stderr=True)
+    bar = Progress(
+        BarColumn(),
+        Games(),
+        TimeRemainingColumn(),
+        console=console,
+        disable=not console.is_terminal,
+        speed_estimate_period=600,  # games are long, and of different length
+    )
+
+    def tell(done: int, total: int) -> None:
+        # What was there at the start says nothing about speed, so the task begins with it.
+        if bar.tasks:
+            bar.update(bar.tasks[0].id, completed=done, total=total)
+        else:
+            bar.add_task("games", total=total, completed=done)
+
+    def warn(message: str) -> None:
+        console.print(f"skerry: {message}", markup=False, highlight=False, soft_wrap=True)
+
+    with bar:
+        yield tell, warn

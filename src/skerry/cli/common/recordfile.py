@@ -1,0 +1,69 @@
+"""Record files that commands are given."""
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from skerry.cli.common.setup import whole_number
+from skerry.cli.common.terminal import escape_controls
+from skerry.core.errors import OptionsError
+
+if TYPE_CHECKING:
+    from skerry.records import Record
+
+STANDARD_INPUT = "-"
+
+GameNumber = Annotated[
+    int | None,
+    typer.Option(
+        "--game-number",
+        metavar="N",
+        parser=whole_number("--game-number", 1),
+        help="Which game of the record file, counted from 1.",
+    ),
+]
+
+
+def load_records(file: str) -> "list[Record]":
+    """All games of a file; - is the standard input."""
+    from skerry.records import load, load_from
+
+    if file != STANDARD_INPUT:
+        return load(file)
+    if sys.stdin is None:
+        raise OptionsError("the standard input is closed: name a file instead of -")
+    return load_from(sys.stdin.buffer, "standard input")
+
+
+def choose_record(records: "list[Record]", file: str, number: int | None) -> "Record":
+    """The game of that number; the only one if there is no number."""
+    if number is None and len(records) > 1:
+        raise OptionsError(f"{file} holds {len(records)} games: choose one by --game-number")
+    if number is not None and number > len(records):
+        raise OptionsError(f"{file} holds {len(records)} games: there is no game {number}")
+    return records[(number or 1) - 1]
+
+
+def describe_record(record: "Record") -> dict[str, Any]:
+    """What a record says about its game, for programs."""
+    end = record.states()[-1]
+    return {
+        "game": record.game.name,
+        "options": record.game.options,
+        "players": list(record.players),
+        "plies": len(record.line.plies),
+        "result": record.result,
+        "reason": end.outcome.reason if end.outcome else None,
+        "position": end.position,
+    }
+
+
+def write_record(game: dict[str, Any]) -> str:
+    """The same on one line, for people."""
+    options = " ".join(f"{name}={value}" for name, value in game["options"].items())
+    players = " - ".join(escape_controls(player or "?") for player in game["players"])
+    who = f" {players}," if any(game["players"]) else ""
+    reason = f" ({game['reason']})" if game["reason"] else ""
+    length = "1 ply" if game["plies"] == 1 else f"{game['plies']} plies"
+    return f"{game['game']} {options}:{who} {length}, {game['result']}{reason}"

@@ -1,0 +1,166 @@
+"""What several commands share: their parameters, and how a game and a state come from them."""
+
+import json
+import os
+import re
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from skerry.cli.common.terminal import escape_controls
+from skerry.core.errors import OptionsError, SkerryError, shorten
+
+if TYPE_CHECKING:
+    from skerry.core.game import Game, State
+
+WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
+
+
+def whole_number(name: str, low: int = 0, high: int | None = None) -> Callable[[object], int]:
+    """A reader of numbers in a range, for parameters; typer's own says what its parser thinks."""
+
+    def read(value: object) -> int:
+        text = str(value).strip()
+        number = int(text) if re.fullmatch(r"[+-]?[0-9]{1,19}", text) else None
+        if number is None or number < low or (high is not None and number > high):
+            limit = "" if high is None else f" to {high}"
+            raise typer.TyperException(
+                f"{name} is a whole number from {low}{limit}, not {shorten(text)}"
+            )
+        return number
+
+    return read
+
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name that skerry games lists.")]
+GameChoice = Annotated[
+    str | None, typer.Argument(metavar="[GAME]", help="A name that skerry games lists.")
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        "-o",
+        metavar="NAME=VALUE",
+        help="An option of the game, such as side=4; may be repeated.",
+    ),
+]
+Position = Annotated[
+    str | None,
+    typer.Option("--position", "-p", metavar="TEXT", help="Start from a position text."),
+]
+
+
+def seed_option(text: str) -> Any:
+    """``--seed``, which decides more in some commands than in others."""
+    return typer.Option("--seed", metavar="N", parser=whole_number("--seed"), help=text)
+
+
+Seed = Annotated[int | None, seed_option("The deal, in games that have one.")]
+Moves = Annotated[
+    str, typer.Option("--moves", "-m", metavar="MOVES", help="Play these moves, parted by spaces.")
+]
+Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with plain ASCII characters only.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+
+
+def read_options(given: Sequence[str] | None) -> dict[str, object]:
+    """``["side=4"]`` as ``{"side": 4}``; the game judges names and values."""
+    options: dict[str, object] = {}
+    for text in given or ():
+        name, sign, value = (part.strip() for part in text.partition("="))
+        if not (name and sign and value):
+            raise OptionsError(
+                f"--option {shorten(text)} is not NAME=VALUE; write for example --option side=4"
+            )
+        if name in options:
+            raise OptionsError(f"--option {shorten(name)} is given twice")
+        options[name] = int(value) if WHOLE_NUMBER.fullmatch(value) else value[:40]
+    return options
+
+
+def make_game(name: str, given: Sequence[str] | None) -> "Game":
+    """The game of that name with these options; names may be written with capitals."""
+    from skerry.games import kind
+
+    return kind(name.lower())(**read_options(given))
+
+
+def make_start(game: "Game", position: str | None, seed: int | None) -> "State":
+    """Where a command starts: a position, or the start of the game."""
+    if position is None:
+        return game.initial(seed or 0)
+    if seed is not None:
+        raise OptionsError("give --seed or --position, not both: a position needs no deal")
+    return game.position(position)
+
+
+def play_moves(state: "State", moves: Sequence[str]) -> "list[State]":
+    """The state, then the one after each move; an error names the move."""
+    states = [state]
+    for number, move in enumerate(moves, 1):
+        try:
+            states.append(states[-1].play(move))
+        except SkerryError as error:
+            raise type(error)(f"move {number} {shorten(move)}: {error}") from None
+    return states
+
+
+@contextmanager
+def compile_notice(what: str) -> Iterator[None]:
+    """Say on stderr what takes so long while kernels are compiled; nothing on later runs."""
+    from skerry.core.kernels import on_compile
+
+    said = False
+
+    def say() -> None:
+        nonlocal said
+        if not said:
+            said = True
+            typer.echo(f"compiling the rules of {what}; later runs start at once ...", err=True)
+
+    with on_compile(say):
+        yield
+
+
+@contextmanager
+def interrupts_kill() -> Iterator[None]:
+    """A running kernel never looks for Ctrl-C, so let the system act on it."""
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def progress_line(wanted: bool) -> Iterator[Callable[[str], None]]:
+    """One line on a terminal, each written over the one before; nothing is left of it."""
+    shown = wanted and os.isatty(2)
+
+    def show(text: str) -> None:
+        if shown:
+            typer.echo(f"\r\x1b[K{text}", err=True, nl=False)
+
+    try:
+        yield show
+    finally:
+        show("")
+
+
+def on_this_board(game: "Game") -> str:
+    """What is compiled for a game: boards of another size may need other kernels."""
+    return f"{game.title} for this board size"
+
+
+def print_json(content: Any) -> None:
+    """JSON for programs, on stdout."""
+    is_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    # Only texts hold control characters that JSON lets stand, so they can be escaped in the whole.
+    typer.echo(
+        escape_controls(json.dumps(content, indent=2, ensure_ascii=not is_unicode), keep="\n")
+    )

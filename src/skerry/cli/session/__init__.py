@@ -1,0 +1,1 @@
+"""The terminal game: the table, who sits at it, and the conversation."""

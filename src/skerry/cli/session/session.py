@@ -1,0 +1,275 @@
+"""The conversation of a terminal game: show the board, read a line, do what it says."""
+
+import os
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+import typer
+
+from skerry.cli.common.prompt import ask, complete_with, moves_from, similar_moves
+from skerry.cli.common.savefile import SaveFile, check_place
+from skerry.cli.session.seats import name_engines
+from skerry.cli.session.table import Table, choose_seed
+from skerry.cli.session.view import draw_table
+from skerry.core.errors import IllegalMove, OptionsError, SkerryError
+from skerry.records import load
+
+if TYPE_CHECKING:
+    from skerry.search.players import Player
+
+MOVES_IN_A_LINE = 10
+AFTERWARDS = "Type undo to take that back, new for another game, load FILE, or quit."
+HELP = """\
+Type a move, or the start of one and TAB. {example}
+  moves [START]   list the legal moves, or those that start so
+  hint            some of the legal moves
+  board           show the board again
+  undo [N]        take back the last action, or the last N
+  resign          give up: {resigning}
+  new             begin another game of the same kind
+  save FILE       write the game to a new file
+  load FILE       go on with the game in a file (resume FILE is the same)
+  help            this list
+  quit            leave (q and exit are the same)"""
+
+
+class Session:
+    """One game at one terminal. With ``file`` the game is saved there after every change.
+
+    ``players`` are the engines by seat, None where a person sits.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        file: SaveFile | None,
+        ascii: bool,
+        players: "Sequence[Player | None]",
+        seed: int | None = None,
+        saved_in: str | None = None,
+    ) -> None:
+        self.table = table
+        self.file = file
+        self.ascii = ascii
+        self.players = players
+        self.seed = seed
+        self.saved_in = saved_in  # the game as it stands
+        self.save_failed = False
+        self.leaving = False
+        self.written: list[SaveFile] = []  # by the save command
+        self.commands: dict[str, Callable[[str], None]] = {
+            "?": self.help,
+            "help": self.help,
+            "moves": self.list_moves,
+            "hint": self.hint,
+            "board": self.show,
+            "undo": self.undo,
+            "resign": self.resign,
+            "new": self.begin_next,
+            "save": self.save,
+            "load": self.load,
+            "resume": self.load,
+            "quit": self.leave,
+            "exit": self.leave,
+            "q": self.leave,
+        }
+
+    def run(self) -> None:
+        """Play until somebody leaves, or until engines among themselves are done."""
+        complete_with(self.complete)
+        typer.echo(f"{self.table.game.title}. Type help for help, quit to leave.")
+        self.show("")
+        while not self.leaving:
+            engine = self.engine_to_move()
+            if engine is not None:
+                self.play_for(engine)
+            elif None not in self.players or (entry := ask(self.question())) is None:
+                break
+            elif entry:
+                self.obey(entry)
+        typer.echo(self.goodbye())
+
+    def question(self) -> str:
+        table = self.table
+        if table.is_over or table.state.to_move is None:
+            return "over> "
+        return f"{table.game.seats[table.state.to_move]}> "
+
+    def goodbye(self) -> str:
+        if self.saved_in is not None:
+            return f"Bye. The game is in {self.saved_in}."
+        return "Bye. The game as it stands is in NO file." if self.save_failed else "Bye."
+
+    def obey(self, entry: str) -> None:
+        """Carry out a command or a move; whatever is wrong with it is said, and that is all."""
+        word, _, rest = entry.partition(" ")
+        command = self.commands.get(word.lower())
+        try:
+            if command is not None:
+                command(rest.strip())
+            else:
+                self.play(entry)
+        except SkerryError as error:
+            typer.echo(f"No: {error}")
+            if command is None:
+                self.suggest(entry)
+
+    def play(self, entry: str) -> None:
+        """Make the moves of a turn, before the eyes of the engines."""
+        before = len(self.table.plies)
+        moves = self.table.play(entry)
+        for engine in filter(None, self.players):
+            for state, move in zip(self.table.states[before:], moves, strict=False):
+                engine.follow(state, move)
+        self.changed()
+
+    def suggest(self, entry: str) -> None:
+        """What may have been meant by something that is neither a command nor a legal move."""
+        similar = [] if self.table.is_over else similar_moves(self.table.state, entry)
+        if not any(letter.isdigit() for letter in entry):
+            similar = get_close_matches(entry.lower(), self.commands, n=1) or similar
+            typer.echo("help lists all that can be typed.")
+        if similar:
+            typer.echo(f"Did you mean {', '.join(similar)}?")
+
+    def complete(self, text: str) -> list[str]:
+        words = [word for word in self.commands if word.startswith(text)]
+        return words + moves_from(self.table.state, text)
+
+    # Engines.
+
+    def engine_to_move(self) -> "Player | None":
+        seat = self.table.state.to_move
+        return None if seat is None or self.table.is_over else self.players[seat]
+
+    def play_for(self, engine: "Player") -> None:
+        """Let an engine make its move; Ctrl-C while it thinks is leaving."""
+        seed = None if self.seed is None else self.seed + len(self.table.plies)
+        try:
+            move = engine.choose(self.table.state, seed)
+        except KeyboardInterrupt:
+            self.leaving = True
+            return
+        self.play(str(move))
+
+    # Commands; each takes the rest of the line.
+
+    def help(self, rest: str) -> None:
+        moves = self.table.state.legal_moves()
+        two = self.table.game.num_seats == 2
+        resigning = "the other seat wins" if two else "the game ends without a winner"
+        example = f"For example {moves[0]}." if moves else ""
+        typer.echo(HELP.format(example=example, resigning=resigning))
+
+    def list_moves(self, start: str) -> None:
+        found = [] if self.table.is_over else moves_from(self.table.state, start)
+        for i in range(0, len(found), MOVES_IN_A_LINE):
+            typer.echo("  ".join(found[i : i + MOVES_IN_A_LINE]))
+        typer.echo(f"{len(found)} legal move{'' if len(found) == 1 else 's'}")
+
+    def hint(self, rest: str) -> None:
+        found = [] if self.table.is_over else moves_from(self.table.state, rest)
+        if not found:
+            raise IllegalMove("there is no such move; moves lists those there are")
+        apart = -(-len(found) // MOVES_IN_A_LINE)  # from all over the board
+        typer.echo("  ".join(found[::apart]))
+        typer.echo(f"moves lists all {len(found)}.")
+
+    def undo(self, rest: str) -> None:
+        if rest and not (rest.isascii() and rest.isdigit() and int(rest[:9]) > 0):
+            raise OptionsError("undo takes a number of actions, for example undo 2")
+        ended = self.table.how_it_ended() if self.table.ended_off_board else None
+        if not self.table.undo(int(rest[:9] or 1)):
+            raise IllegalMove("nothing has been played yet")
+        # Back to a person's own turn, or the engine would only play on.
+        while None in self.players and self.engine_to_move() is not None and self.table.undo(1):
+            pass
+        if ended is not None:
+            typer.echo(f"No longer so: {ended}.")
+        self.changed()
+
+    def resign(self, rest: str) -> None:
+        self.table.resign()
+        self.changed()
+
+    def begin_next(self, rest: str) -> None:
+        self.check_saved("new")
+        table = self.table
+        seed = choose_seed(table.game)
+        if seed is not None:
+            typer.echo(f"the deal is that of --seed {seed}")
+        self.put(Table.begin(table.game, seed, name_engines(table.game, self.players)))
+
+    def save(self, rest: str) -> None:
+        path = os.path.expanduser(rest)
+        if not path:
+            raise OptionsError("say where to, for example save game.skr")
+        check_place(path)
+        own = [file for file in (self.file, *self.written) if file is not None and file.is_at(path)]
+        # Only what this session wrote may be overwritten: another file may hold another game.
+        if not own and os.path.exists(path):
+            raise OptionsError(f"there is a file {path} already; choose another name")
+        file = own[0] if own else SaveFile(path, None)
+        file.write(self.table.record())
+        if not own:
+            self.written.append(file)
+        self.saved_in = path
+        typer.echo(f"Saved in {path}.")
+
+    def load(self, rest: str) -> None:
+        path = os.path.expanduser(rest)
+        if not path:
+            raise OptionsError("say which, for example load game.skr")
+        self.check_saved("load")
+        if self.file is not None and self.file.is_at(path):
+            file = SaveFile.open(self.file.path)
+            if file.last is None:
+                raise OptionsError(f"{path} holds no game yet")
+            self.put(Table.resume(file.last), file)
+            self.saved_in = file.path
+            return
+        self.put(Table.resume(load(path)[-1]))
+        self.saved_in = path
+
+    def check_saved(self, then: str) -> None:
+        """See that no game is lost when another takes its place."""
+        if self.table.plies and not self.table.is_over and self.saved_in is None:
+            raise OptionsError(f"this game is not saved: save FILE or resign first, then {then}")
+
+    def leave(self, rest: str) -> None:
+        self.leaving = True
+
+    def put(self, table: Table, file: SaveFile | None = None) -> None:
+        """Put another game on the table; files are left alone until something is played."""
+        seats = table.game.num_seats
+        if seats != len(self.players):
+            if any(self.players):
+                raise OptionsError(
+                    f"that game has {seats} seats: load it without --seat1 and so on"
+                )
+            self.players = (None,) * seats
+        if file is None and self.file is not None:
+            self.file.begin_next()
+        self.file = file or self.file
+        self.written = []
+        self.table = table
+        self.saved_in, self.save_failed = None, False
+        self.show("")
+
+    def changed(self) -> None:
+        """After every change: save and show."""
+        self.saved_in = None
+        if self.file is not None:
+            try:
+                self.file.write(self.table.record())
+                self.saved_in, self.save_failed = self.file.path, False
+            except SkerryError as error:
+                self.save_failed = True
+                typer.echo(f"NOT SAVED: {error}", err=True)
+        self.show("")
+
+    def show(self, rest: str) -> None:
+        typer.echo(draw_table(self.table, self.ascii))
+        if self.table.is_over and None in self.players:
+            typer.echo(AFTERWARDS)

@@ -1,0 +1,1 @@
+"""Statistics: what results say about strength, and how sure that is."""

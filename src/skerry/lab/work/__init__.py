@@ -1,0 +1,1 @@
+"""Work shared out: on the cores of this machine or on a Ray cluster."""

@@ -1,0 +1,238 @@
+"""Work on all cores: one process per job, each with a pipe of its own.
+
+A process that dies takes only its own task with it, which is tried once more. The processes end
+when their parent does, however it ends.
+
+``Site`` is where work is done. The cores of this machine are one (``Cores``), a cluster is another
+(``lab.work.cluster``); whoever has work to do takes either and cannot tell them apart.
+"""
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from threading import Thread
+from typing import Any, Generic, Protocol, TypeVar
+
+from skerry.core.errors import SkerryError
+
+TRIES = 2
+Key = TypeVar("Key")
+Answer = TypeVar("Answer")
+Answer_co = TypeVar("Answer_co", covariant=True)
+Warn = Callable[[str], None]
+
+
+class WorkerLost(SkerryError):
+    """A process died again and again over the same task."""
+
+
+def count_cores() -> int:
+    """The cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1  # where processes cannot be tied to cores
+
+
+class Crew(Protocol[Key, Answer_co]):
+    """Workers that all call the same function; a context that sends them away."""
+
+    def __enter__(self) -> "Crew[Key, Answer_co]": ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+    @property
+    def busy(self) -> int:
+        """How many tasks are under way."""
+
+    @property
+    def has_room(self) -> bool:
+        """Whether another task should be started now."""
+
+    def start(self, key: Key, *arguments: object) -> None:
+        """Hand out a task; its answer comes back with the key."""
+
+    def wait(self) -> tuple[Key, Answer_co]:
+        """The next task that is done, with its answer; what it raised is raised here."""
+
+
+class Site(Protocol):
+    """Where work is done."""
+
+    def hire(self, function: Callable[..., Answer], warn: Warn) -> Crew[Any, Answer]:
+        """Workers for a function that can be imported by name; ``warn`` hears of those who die."""
+
+    def prepare(self, function: Callable[..., object], *arguments: object) -> None:
+        """Call a function once on every machine, such as one that has kernels compiled."""
+
+
+@dataclass(frozen=True)
+class Cores:
+    """The cores of this machine: so many processes at a time."""
+
+    jobs: int
+
+    def hire(self, function: Callable[..., Answer], warn: Warn) -> "Workers[Any, Answer]":
+        return Workers(function, self.jobs, warn)
+
+    def prepare(self, function: Callable[..., object], *arguments: object) -> None:
+        function(*arguments)
+
+
+class _Worker:
+    """A process that answers one task after the other."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        context = get_context("spawn")  # a fork would copy threads and locks in any state
+        self.pipe, far_end = context.Pipe()
+        self.process: SpawnProcess = context.Process(
+            target=_serve, args=(far_end, function), daemon=True
+        )
+        with _deaf_to_interrupts():
+            self.process.start()
+        far_end.close()  # so that the pipe ends here when the process dies
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.join()
+        self.pipe.close()
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes started meanwhile never hear of Ctrl-C, which is for their parent to act on."""
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows they hear of it, and say so
+        yield
+        return
+    from multiprocessing import resource_tracker  # not on Windows
+
+    resource_tracker.ensure_running()  # or the first start would begin it, which ends our deafness
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@dataclass(eq=False)
+class Task(Generic[Key]):
+    """What a worker is asked, and how many have died over it."""
+
+    key: Key
+    arguments: tuple[object, ...]
+    tries: int = 0
+
+    def fail(self, how: str, most: int, warn: Warn) -> None:
+        """One more worker died over this; WorkerLost if that is as many as may."""
+        self.tries += 1
+        if self.tries == most:
+            often = "twice" if most == 2 else f"{most} times"
+            raise WorkerLost(
+                f"a process died {often} over the same task ({how}); what is finished is kept, "
+                "and the same command goes on"
+            )
+        warn(f"a process died ({how}); its task is tried again")
+
+
+class Workers(Generic[Key, Answer]):
+    """Up to ``jobs`` processes that call ``function``; a context that ends them all.
+
+    ``function`` must be importable by name. ``warn`` is told of a process that died.
+    """
+
+    def __init__(self, function: Callable[..., Answer], jobs: int, warn: Warn) -> None:
+        self._function = function
+        self._jobs = jobs
+        self._warn = warn
+        self._all: list[_Worker] = []  # an interruption may come while one is neither of these
+        self._idle: list[_Worker] = []
+        self._busy: list[tuple[_Worker, Task[Key]]] = []
+
+    def __enter__(self) -> "Workers[Key, Answer]":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self._all:
+            worker.stop()
+
+    @property
+    def busy(self) -> int:
+        return len(self._busy)
+
+    @property
+    def has_room(self) -> bool:
+        return self.busy < self._jobs
+
+    def start(self, key: Key, *arguments: object) -> None:
+        """Hand a task to a process that has none; its answer comes back with the key."""
+        self._start(Task(key, arguments))
+
+    def _start(self, task: Task[Key]) -> None:
+        worker = self._idle.pop() if self._idle else self._hire()
+        try:
+            worker.pipe.send(task.arguments)
+        except OSError:  # it died while it had nothing to do
+            self._dismiss(worker)
+            worker = self._hire()
+            worker.pipe.send(task.arguments)
+        self._busy.append((worker, task))
+
+    def _hire(self) -> _Worker:
+        self._all.append(_Worker(self._function))
+        return self._all[-1]
+
+    def _dismiss(self, worker: _Worker) -> None:
+        worker.stop()
+        self._all.remove(worker)
+
+    def wait(self) -> tuple[Key, Answer]:
+        """The next task that is done, with its answer; what it raised is raised here."""
+        while True:
+            ready = wait([worker.pipe for worker, _ in self._busy])
+            worker, task = next(entry for entry in self._busy if entry[0].pipe in ready)
+            self._busy.remove((worker, task))
+            try:
+                good, answer = worker.pipe.recv()
+            except (EOFError, OSError):
+                self._replace(worker, task)
+                continue
+            self._idle.append(worker)
+            if not good:
+                raise answer
+            return task.key, answer
+
+    def _replace(self, worker: _Worker, task: Task[Key]) -> None:
+        """Try the task of a dead process once more with another."""
+        worker.process.join()
+        code = worker.process.exitcode
+        self._dismiss(worker)
+        task.fail(f"exit code {code}", TRIES, self._warn)
+        self._start(task)
+
+
+def _serve(pipe: Connection, function: Callable[..., Any]) -> None:
+    """What a process does: answer until the pipe ends, which is no error."""
+    Thread(target=_follow_parent, daemon=True).start()
+    with suppress(EOFError, OSError):
+        while True:
+            pipe.send(answer(function, pipe.recv()))
+
+
+def answer(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[bool, Any]:
+    """What the function returned, or what it raised; and which of the two."""
+    try:
+        return True, function(*arguments)
+    except Exception as error:
+        return False, error
+
+
+def _follow_parent() -> None:
+    """End with the parent, even if it was killed in the middle of a long game."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -1,0 +1,320 @@
+"""Depth-first proof of how a game ends under best play, compiled per game.
+
+An *outcome* is a small number for who wins. Every seat has an order of preference among outcomes,
+and takes a move that leads to the one it likes best. What is known of a position is the set of
+outcomes it can still have; a set of one is a proof. With two seats this is alpha-beta, with more it
+is max-n, and with one seat against all others it is a fight of two sides: only the order differs.
+
+A *question* is either FULL (which outcome is it?) or an outcome (is it this one?). A position is
+searched no further than its question needs. The search keeps its own stack, so it can pause after
+any number of nodes and be taken up again.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skerry.core import rules
+from skerry.core.bits import Words
+from skerry.core.errors import OptionsError
+from skerry.core.game import Game
+from skerry.core.kernels import kernel
+from skerry.search.solver.keys import LABEL_BITS, Symmetries, count_words, prepare, write_key
+from skerry.search.solver.memory import make_table, recall, remember
+
+FULL = -1  # the question which outcome it is
+WIN = 1.0
+DONE, PAUSED, STACK_FULL, ODD_END = range(4)
+NODES, LEVEL, ROWS, ANSWER, COUNTERS = range(5)
+FIRST_DEPTH = 64
+HISTORY_BITS = 40  # room for counts of decisions below the number of replies
+
+FRAME = np.dtype(
+    [
+        ("count", np.int32),  # moves to look at
+        ("next", np.int32),  # how many of them have been
+        ("seat", np.int32),
+        ("question", np.int32),
+        ("floor", np.int32),  # rank of the outcome in hand; the number of outcomes if none is
+        ("seen", np.int32),  # outcomes that the moves looked at can have
+        ("begun", np.int64),  # nodes before this one
+    ]
+)
+
+
+class Taste(NamedTuple):
+    """Who likes what: the outcome of every end, and every seat's order of preference."""
+
+    label: int  # tells this taste from others in the table
+    outcomes: int
+    of_winner: NDArray[np.int32]  # [seats + 1] the outcome if a seat wins, at last if nobody does
+    order: NDArray[np.int32]  # [seats, outcomes] outcomes, best first
+    best: NDArray[np.int32]  # [seats, outcomes + 1] the set of the so many best outcomes
+    worst_rank: NDArray[np.int32]  # [seats, sets of outcomes] the rank of the worst in a set
+
+
+def make_taste(label: int, of_winner: list[int], order: list[list[int]]) -> Taste:
+    """A taste from the seats' orders of preference."""
+    if label >> LABEL_BITS:
+        raise OptionsError(f"games of {len(order)} seats cannot be solved: keys are too narrow")
+    outcomes = len(order[0])
+    best = np.zeros((len(order), outcomes + 1), np.int32)
+    worst_rank = np.zeros((len(order), 1 << outcomes), np.int32)
+    for seat, liked in enumerate(order):
+        for rank, outcome in enumerate(liked):
+            best[seat, rank + 1] = best[seat, rank] | 1 << outcome
+            for subset in range(1 << outcomes):
+                if subset >> outcome & 1:
+                    worst_rank[seat, subset] = rank
+    return Taste(
+        label,
+        outcomes,
+        np.array(of_winner, np.int32),
+        np.array(order, np.int32),
+        best,
+        worst_rank,
+    )
+
+
+class Stack(NamedTuple):
+    """The line being searched, level by level."""
+
+    frames: Any  # [depth] of FRAME
+    actions: NDArray[np.int32]  # [depth, num_actions] moves to look at, in this order
+    keys: Words  # [depth, num_actions, words] of the positions they lead to, by ``slots``
+    slots: NDArray[np.int32]  # [depth, num_actions] where a move's key stands
+    own: Words  # [depth, words] the position's own key
+
+
+class Desk(NamedTuple):
+    """All that a search needs beside the stack, and keeps from one question to the next."""
+
+    table: Words
+    symmetries: Symmetries
+    history: NDArray[np.int64]  # [seats, num_actions] how often a move has decided a position
+    scores: NDArray[np.int64]  # [num_actions] scratch
+    replies: NDArray[np.int32]  # [num_actions] scratch
+    returns: NDArray[np.float64]  # [seats] scratch
+    counters: NDArray[np.int64]  # [COUNTERS]
+
+
+def make_stack(game: Game, depth: int) -> tuple[Stack, NDArray[np.void]]:
+    """An empty stack, and room for the states that belong to it."""
+    words, moves = count_words(game), game.num_actions
+    stack = Stack(
+        np.zeros(depth, FRAME),
+        np.zeros((depth, moves), np.int32),
+        np.zeros((depth, moves, words), np.uint64),
+        np.zeros((depth, moves), np.int32),
+        np.zeros((depth, words), np.uint64),
+    )
+    return stack, np.zeros(depth + 1, game.dtype)
+
+
+def make_desk(game: Game, entries: int) -> Desk:
+    """A table of so many entries, and scratch space."""
+    return Desk(
+        make_table(entries, count_words(game)),
+        prepare(game),
+        np.zeros((game.num_seats, game.num_actions), np.int64),
+        np.zeros(game.num_actions, np.int64),
+        np.zeros(game.num_actions, np.int32),
+        np.zeros(game.num_seats),
+        np.zeros(COUNTERS, np.int64),
+    )
+
+
+@kernel
+def is_decided(outcomes: int, question: int) -> bool:
+    """Whether a set of possible outcomes answers a question."""
+    if question == FULL:
+        return outcomes & (outcomes - 1) == 0
+    asked = 1 << question
+    return outcomes == asked or outcomes & asked == 0
+
+
+@kernel
+def pass_on(taste: Taste, seat: int, floor: int, question: int) -> int:
+    """What to ask about a move, for a seat with something in hand that has a question to answer.
+
+    Whether it is the best or the worst outcome depends on whether some move's is. Beyond that,
+    with the second best in hand only the best is of interest.
+    """
+    best, worst = taste.order[seat, 0], taste.order[seat, taste.outcomes - 1]
+    if question in (best, worst):
+        return question
+    return best if floor == 1 else FULL
+
+
+@kernel
+def is_enough(taste: Taste, frame: Any, outcomes: int) -> bool:
+    """Whether a move that can have these outcomes needs no search (any more)."""
+    better = taste.best[frame.seat, frame.floor]
+    question = pass_on(taste, frame.seat, frame.floor, frame.question)
+    return outcomes & better == 0 or is_decided(outcomes, question)
+
+
+@kernel
+def take_in(taste: Taste, frame: Any, outcomes: int) -> bool:
+    """Take note of a move's possible outcomes; whether that answers the position's question."""
+    frame.seen |= outcomes
+    rank = taste.worst_rank[frame.seat, outcomes]
+    if rank >= frame.floor:
+        return False
+    frame.floor = rank
+    return is_decided(taste.best[frame.seat, rank + 1], frame.question)
+
+
+@kernel
+def end_of(t: Any, s: Any, taste: Taste, returns: Any) -> int:
+    """The outcome of a finished game; negative if the taste has none for it."""
+    rules.returns(t, s, returns)
+    winner = len(returns)
+    for seat in range(len(returns)):
+        if returns[seat] >= WIN:
+            winner = seat
+    return taste.of_winner[winner]
+
+
+@kernel
+def open_frame(
+    t: Any, states: Any, level: int, question: int, taste: Taste, stack: Stack, desk: Desk
+) -> bool:
+    """Look at all moves of ``states[level]`` and keep those that need a search.
+
+    False if a game ended in a way that the taste knows nothing of.
+    """
+    s, child, frame = states[level], states[level + 1], stack.frames[level]
+    frame.seat = s.turn
+    frame.question = question
+    frame.floor = taste.outcomes
+    frame.seen = 0
+    frame.next = 0
+    frame.count = 0
+    frame.begun = desk.counters[NODES]
+    desk.counters[NODES] += 1
+    actions = stack.actions[level]
+    listed = rules.legal(t, s, actions)
+    # The ends of games first: they cost nothing and may answer the question at once.
+    going_on = 0
+    for i in range(listed):
+        states[level + 1] = s
+        rules.play(t, child, actions[i])
+        if child.over == 0:
+            actions[going_on] = actions[i]
+            going_on += 1
+            continue
+        outcome = end_of(t, child, taste, desk.returns)
+        if outcome < 0:
+            return False
+        if take_in(taste, frame, 1 << outcome):
+            return True
+    # Then what the table knows.
+    everything = (1 << taste.outcomes) - 1
+    for i in range(going_on):
+        action = actions[i]
+        states[level + 1] = s
+        rules.play(t, child, action)
+        key = stack.keys[level, i]
+        write_key(t, child, desk.symmetries, taste.label, key)
+        known = recall(desk.table, key, everything)
+        if is_enough(taste, frame, known):
+            if take_in(taste, frame, known):
+                return True
+            continue
+        # Few replies leave little to search; for one's own next move the more the better. On a
+        # scale of thirds of a bit, so that among many replies experience decides.
+        replies = size_of(rules.legal(t, child, desk.replies) ** 3)
+        if child.turn == frame.seat:
+            replies = -replies
+        score = desk.history[frame.seat, action] - (replies << HISTORY_BITS)
+        insert(stack, desk, level, frame.count, i, action, score)
+        frame.count += 1
+    return True
+
+
+@kernel
+def insert(
+    stack: Stack, desk: Desk, level: int, count: int, slot: int, action: int, score: int
+) -> None:
+    """Put a move among those kept, highest score first and equal scores in order."""
+    place = count
+    while place > 0 and desk.scores[place - 1] < score:
+        desk.scores[place] = desk.scores[place - 1]
+        stack.actions[level, place] = stack.actions[level, place - 1]
+        stack.slots[level, place] = stack.slots[level, place - 1]
+        place -= 1
+    desk.scores[place] = score
+    stack.actions[level, place] = action
+    stack.slots[level, place] = slot
+
+
+@kernel
+def begin(tables: Any, states: Any, question: int, taste: Taste, stack: Stack, desk: Desk) -> int:
+    """Ask a question about ``states[0]``, which is not over."""
+    t = tables[0]
+    desk.counters[LEVEL] = 0
+    write_key(t, states[0], desk.symmetries, taste.label, stack.own[0])
+    known = recall(desk.table, stack.own[0], (1 << taste.outcomes) - 1)
+    desk.counters[ANSWER] = known
+    if is_decided(known, question):
+        return DONE
+    return PAUSED if open_frame(t, states, 0, question, taste, stack, desk) else ODD_END
+
+
+@kernel
+def search(
+    tables: Any, states: Any, taste: Taste, stack: Stack, desk: Desk, most_nodes: int
+) -> int:
+    """Go on until the question is answered, the stack is full or the nodes are used up."""
+    t = tables[0]
+    everything = (1 << taste.outcomes) - 1
+    level = desk.counters[LEVEL]
+    while True:
+        frame = stack.frames[level]
+        in_hand = taste.best[frame.seat, min(frame.floor + 1, taste.outcomes)]
+        answered = is_decided(in_hand, frame.question)
+        if not answered and frame.next < frame.count:
+            # Ask about the next move, of which the table may know more by now.
+            key = stack.keys[level, stack.slots[level, frame.next]]
+            known = recall(desk.table, key, everything)
+            if is_enough(taste, frame, known):
+                take_in(taste, frame, known)
+                frame.next += 1
+                continue
+            if desk.counters[NODES] >= most_nodes or level + 1 == len(stack.frames):
+                desk.counters[LEVEL] = level
+                return PAUSED if desk.counters[NODES] >= most_nodes else STACK_FULL
+            states[level + 1] = states[level]
+            rules.play(t, states[level + 1], stack.actions[level, frame.next])
+            frame.next += 1
+            level += 1
+            stack.own[level] = key
+            question = pass_on(taste, frame.seat, frame.floor, frame.question)
+            if not open_frame(t, states, level, question, taste, stack, desk):
+                return ODD_END
+            continue
+        # Nothing is left to ask: believe what was found, and tell it to the position before.
+        found = in_hand if answered else in_hand & frame.seen
+        found &= recall(desk.table, stack.own[level], everything)
+        effort = size_of(desk.counters[NODES] - frame.begun)
+        desk.counters[ROWS] += remember(desk.table, stack.own[level], found, effort)
+        if level == 0:
+            desk.counters[ANSWER] = found
+            return DONE
+        level -= 1
+        frame = stack.frames[level]
+        if take_in(taste, frame, found):
+            action = stack.actions[level, frame.next - 1]
+            desk.history[frame.seat, action] += 1
+
+
+@kernel
+def size_of(number: int) -> int:
+    """The logarithm of a number to base 2, rounded down."""
+    size = 0
+    while number > 1:
+        number >>= 1
+        size += 1
+    return size

@@ -1,0 +1,339 @@
+"""The exact solver: how a position ends under best play, and which moves keep it so.
+
+With two seats the value is that of minimax. With more, every seat plays for itself (max-n): it
+takes what gives it most, and where that is the same it prefers what is best for the next seat in
+turn order, then for the one after that. So the outcome never depends on the order of moves or on
+how the board is turned. What a seat can force against all others together is solved on its own.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import product
+from time import perf_counter
+from typing import Any
+
+from skerry.core.errors import OptionsError, PositionError, SolveLimit
+from skerry.core.game import Game, Move, State
+from skerry.core.options import (
+    DEFAULT_ENTRIES,
+    LARGEST,
+    LEAST_ENTRIES,
+    MOST_ENTRIES,
+    positive_number,
+    whole_number,
+)
+from skerry.search.solver import proof
+from skerry.search.solver.proof import DONE, FULL, ODD_END, PAUSED, STACK_FULL, Taste, make_taste
+
+FIRST_SLICE = 1_000
+SLICE_SECONDS = 0.1  # how long the search runs before the clock is looked at again
+NO_OUTCOME = -1
+HOPELESS, POSSIBLE, SURE = range(3)
+WINS = 0  # the outcome that one seat wants and all others do not
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a solver has come; ``moves_done`` of ``moves`` first moves are settled."""
+
+    stage: str
+    nodes: int
+    seconds: float
+    table_fill: float  # share of the table in use
+    moves_done: int
+    moves: int
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What best play comes to.
+
+    ``optimal_moves`` are all moves after which best play still gives these returns; a finished
+    game has none. ``forceable`` says for every seat whether it wins against all others together.
+    """
+
+    returns: tuple[float, ...]
+    optimal_moves: tuple[Move, ...]
+    forceable: tuple[bool, ...]
+    nodes: int
+    seconds: float
+
+
+def solve(
+    state: State,
+    *,
+    entries: int = DEFAULT_ENTRIES,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Solution:
+    """Solve a position exactly; SolveLimit if ``nodes`` or ``seconds`` do not suffice.
+
+    ``entries`` bounds the table of known positions: a smaller one costs time, never correctness.
+    ``progress`` is called a few times a second.
+    """
+    return Solver(state.game, entries).solve(state, nodes, seconds, progress)
+
+
+class Solver:
+    """A solver that keeps its table from one position of a game to the next."""
+
+    def __init__(self, game: Game, entries: int = DEFAULT_ENTRIES) -> None:
+        entries = whole_number("entries", entries, MOST_ENTRIES, LEAST_ENTRIES)
+        self.game = game
+        self._desk = proof.make_desk(game, entries)
+        self._stack, self._states = proof.make_stack(game, proof.FIRST_DEPTH)
+        self._own_interests = _tastes_of_own_interest(game.num_seats)
+        self._own_interest = self._own_interests[0]
+
+    def solve(
+        self,
+        state: State,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> Solution:
+        """Solve a position of the game; the limits are for this position alone."""
+        effort = self._start(state, nodes, seconds, progress)
+        if state.outcome is not None:
+            returns = state.outcome.returns
+            return Solution(returns, (), tuple(value >= proof.WIN for value in returns), 0, 0.0)
+        outcome = self._find_outcome(state, effort)
+        optimal = self._find_optimal(state, outcome, effort)
+        forceable = self._find_forceable(state, outcome, effort)
+        return Solution(self._returns_of(outcome), optimal, forceable, effort.nodes, effort.elapsed)
+
+    def find_good_moves(self, state: State, seconds: float | None = None) -> tuple[Move, ...]:
+        """The moves that leave the seat the best prospects it can have.
+
+        With two seats these are the optimal ones, or all if the game is lost. With more, seats
+        that lose in any case may decide who wins, and nobody knows whom they would rather help:
+        those after or those before them. A move that wins whatever they do is better than one that
+        may win, and that better than one that cannot.
+        """
+        effort = self._start(state, seconds=seconds)
+        if self.game.num_seats == 2:
+            outcome = self._find_outcome(state, effort)
+            if self._returns_of(outcome)[state.record["turn"]] < 0:
+                return state.legal_moves()
+            return self._find_optimal(state, outcome, effort)
+        prospects = {move: self._rate(state, move, effort) for move in state.legal_moves()}
+        best = max(prospects.values())
+        return tuple(move for move, rated in prospects.items() if rated == best)
+
+    def _rate(self, state: State, move: Move, effort: "_Effort") -> int:
+        """Whether a move cannot win for the seat that makes it, may win, or wins for certain."""
+        seat, after = int(state.record["turn"]), state.play(move)
+        if after.outcome is not None:
+            return SURE if after.outcome.winner == seat else HOPELESS
+        wins = [self._ask(after, seat, taste, effort) == 1 << seat for taste in self._own_interests]
+        return SURE if all(wins) else POSSIBLE if any(wins) else HOPELESS
+
+    def _start(
+        self,
+        state: State,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> "_Effort":
+        if state.game != self.game:
+            raise PositionError(f"the state belongs to {state.game!r}, not to {self.game!r}")
+        if nodes is not None:
+            nodes = whole_number("nodes", nodes, least=1)
+        if seconds is not None:
+            seconds = positive_number("seconds", seconds)
+        # The first search may have to compile, which is nobody's time to think.
+        if not state.is_over and self._begin(state, FULL, self._own_interest) == PAUSED:
+            proof.search(
+                self.game.tables, self._states, self._own_interest, self._stack, self._desk, 0
+            )
+        return _Effort(self._desk, len(state.legal_moves()), nodes, seconds, progress)
+
+    def _find_outcome(self, state: State, effort: "_Effort") -> int:
+        """Which outcome best play leads to: the best, the worst, or one between them."""
+        order = self._own_interest.order[state.record["turn"]].tolist()
+        possible = 0
+        for question in (order[0], order[-1], FULL):
+            possible = self._ask(state, question, self._own_interest, effort)
+            if possible.bit_count() == 1:
+                break
+        return possible.bit_length() - 1
+
+    def _find_optimal(self, state: State, outcome: int, effort: "_Effort") -> tuple[Move, ...]:
+        keeping = []
+        for done, move in enumerate(state.legal_moves()):
+            effort.enter("moves", done)
+            if self._keeps(state, move, outcome, effort):
+                keeping.append(move)
+        return tuple(keeping)
+
+    def _keeps(self, state: State, move: Move, outcome: int, effort: "_Effort") -> bool:
+        """Whether a move leads to the best outcome that there is."""
+        taste = self._own_interest
+        order = taste.order[state.record["turn"]].tolist()
+        if outcome == order[-1]:
+            return True
+        # No move is better, so next to the worst it is enough not to be the worst.
+        question = order[-1] if outcome == order[-2] else outcome
+        after = state.play(move)
+        if after.outcome is not None:
+            winner = self.game.num_seats if after.outcome.winner is None else after.outcome.winner
+            possible = 1 << int(taste.of_winner[winner])
+        else:
+            possible = self._ask(after, question, taste, effort)
+        return (possible == 1 << question) == (question == outcome)
+
+    def _find_forceable(self, state: State, outcome: int, effort: "_Effort") -> tuple[bool, ...]:
+        seats = range(self.game.num_seats)
+        if self.game.num_seats == 2:
+            return tuple(outcome == seat for seat in seats)
+        forceable: list[bool] = []
+        for seat in seats:
+            effort.enter(f"can {self.game.seats[seat]} force a win")
+            taste = _taste_of_all_against(seat, self.game.num_seats)
+            # Two seats cannot both be sure to win.
+            found = not any(forceable) and self._ask(state, WINS, taste, effort) == 1 << WINS
+            forceable.append(found)
+        return tuple(forceable)
+
+    def _returns_of(self, outcome: int) -> tuple[float, ...]:
+        """A winner has 1, which the others lose in equal parts; a draw is nothing for anybody."""
+        seats = self.game.num_seats
+        if outcome == seats:
+            return (0.0,) * seats
+        loss = -1.0 / (seats - 1)
+        return tuple(1.0 if seat == outcome else loss for seat in range(seats))
+
+    def _ask(self, state: State, question: int, taste: Taste, effort: "_Effort") -> int:
+        """The outcomes that a state can have, as a set that answers the question."""
+        status = self._begin(state, question, taste)
+        while status != DONE:
+            if status == ODD_END:
+                raise OptionsError(
+                    f"{self.game.title} cannot be solved: with {self.game.num_seats} seats every "
+                    "game must have a winner"
+                )
+            if status == STACK_FULL:
+                self._deepen()
+            status = effort.spend(
+                lambda most: proof.search(
+                    self.game.tables, self._states, taste, self._stack, self._desk, most
+                ),
+                self._stack.frames[0],
+            )
+        return int(self._desk.counters[proof.ANSWER])
+
+    def _begin(self, state: State, question: int, taste: Taste) -> int:
+        self._states[0] = state.record
+        return proof.begin(self.game.tables, self._states, question, taste, self._stack, self._desk)
+
+    def _deepen(self) -> None:
+        """Twice the room for lines of play."""
+        depth = len(self._stack.frames)
+        stack, states = proof.make_stack(self.game, 2 * depth)
+        for old, new in zip(self._stack, stack, strict=True):
+            new[:depth] = old
+        states[: depth + 1] = self._states
+        self._stack, self._states = stack, states
+
+
+class _Effort:
+    """What solving one position has cost, and what it may."""
+
+    def __init__(
+        self,
+        desk: proof.Desk,
+        moves: int,
+        most_nodes: int | None,
+        most_seconds: float | None,
+        progress: Callable[[Progress], None] | None,
+    ) -> None:
+        self._stage = "value"
+        self._moves_done: int | None = None
+        self._desk = desk
+        self._moves = moves
+        self._most_nodes = LARGEST if most_nodes is None else most_nodes
+        self._most_seconds = most_seconds
+        self._progress = progress
+        self._nodes_before = int(desk.counters[proof.NODES])
+        self._started = perf_counter()
+        self._slice = FIRST_SLICE
+
+    @property
+    def nodes(self) -> int:
+        return int(self._desk.counters[proof.NODES]) - self._nodes_before
+
+    @property
+    def elapsed(self) -> float:
+        return perf_counter() - self._started
+
+    def enter(self, stage: str, moves_done: int | None = None) -> None:
+        """Begin a stage; without a number of moves done, the search itself goes through them."""
+        self._stage = stage
+        self._moves_done = moves_done
+
+    def spend(self, search: Callable[[int], int], first: Any) -> int:
+        """Search for a slice of time, told in nodes by the pace of the slice before.
+
+        ``first`` is the frame of the position that is being asked about.
+        """
+        self._first = first
+        if self.nodes >= self._most_nodes:
+            raise SolveLimit(f"not solved within {self._most_nodes:,} nodes: {self._describe()}")
+        if self._most_seconds is not None and self.elapsed >= self._most_seconds:
+            raise SolveLimit(f"not solved within {self._most_seconds:g} s: {self._describe()}")
+        begun = perf_counter()
+        most = self._nodes_before + min(self.nodes + self._slice, self._most_nodes)
+        status = search(most)
+        if status == PAUSED:
+            pace = SLICE_SECONDS / max(perf_counter() - begun, 1e-6)
+            self._slice = max(FIRST_SLICE, int(self._slice * min(pace, 4.0)))
+            if self._progress is not None:
+                self._progress(self._measure())
+        return status
+
+    def _measure(self) -> Progress:
+        done = self._moves_done
+        if done is None:
+            waiting = int(self._first["count"]) - max(int(self._first["next"]) - 1, 0)
+            done = self._moves - waiting
+        fill = int(self._desk.counters[proof.ROWS]) / len(self._desk.table)
+        return Progress(self._stage, self.nodes, self.elapsed, fill, done, self._moves)
+
+    def _describe(self) -> str:
+        now = self._measure()
+        return (
+            f"{now.nodes:,} nodes in {now.seconds:.1f} s, table {now.table_fill:.0%} full, stage: "
+            f"{now.stage}, {now.moves_done} of {now.moves} moves; allow more, or a larger table"
+        )
+
+
+def _tastes_of_own_interest(seats: int) -> list[Taste]:
+    """Everybody plays for itself: an own win first, then, with two seats, a draw.
+
+    More seats than two may differ in whom they help to win when they cannot win themselves: those
+    after them in turn order, as all do in the first taste, or those before them.
+    """
+    nobody = seats
+    if seats == 2:
+        return [make_taste(0, [0, 1, nobody], [[0, nobody, 1], [1, nobody, 0]])]
+    labels = [0, *range(1 + seats, seats + 2**seats)]  # those between are of all against one
+    return [
+        make_taste(
+            label,
+            [*range(seats), NO_OUTCOME],
+            [
+                [(seat + way * step) % seats for step in range(seats)]
+                for seat, way in enumerate(ways)
+            ],
+        )
+        for label, ways in zip(labels, product((1, -1), repeat=seats), strict=True)
+    ]
+
+
+def _taste_of_all_against(attacker: int, seats: int) -> Taste:
+    """One seat plays to win, all others to prevent it."""
+    fails = 1 - WINS
+    of_winner = [WINS if seat == attacker else fails for seat in range(seats)]
+    order = [[WINS, fails] if seat == attacker else [fails, WINS] for seat in range(seats)]
+    return make_taste(1 + attacker, [*of_winner, fails], order)

@@ -1,0 +1,1 @@
+"""Public games that are over."""

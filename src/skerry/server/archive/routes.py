@@ -1,0 +1,161 @@
+"""The archive for programs, and as a page."""
+
+from dataclasses import asdict
+from datetime import UTC, date, datetime
+from typing import Annotated, Any, Literal
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Query
+from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from skerry.games import GAMES, kind
+from skerry.server.archive.archive import MOST_COUNTED, MOST_DOWNLOADED, Wanted, describe_result
+from skerry.server.web.access import REFUSALS, TheHost, Visitor
+from skerry.server.web.answers import ArchivePage
+from skerry.server.web.errors import NotFound
+from skerry.server.web.pages import show_page
+from skerry.server.web.text import NAME_LENGTH, tidy
+from skerry.server.workers.engines import LEVEL
+
+router = APIRouter()
+
+LONGEST = 100_000  # plies
+SHOWN = 25
+SEATS = ("First seat", "Second seat", "Third seat")  # of any game
+
+# Forms send fields that nobody has filled in.
+Blank = BeforeValidator(lambda value: value or None)
+
+
+class Filter(BaseModel):
+    """Which games are looked for; what is left out or empty does not matter."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: Annotated[str | None, Blank] = Field(
+        None, max_length=32, description=f"{', '.join(GAMES)}"
+    )
+    options: Annotated[str | None, Blank] = Field(
+        None, max_length=200, description="options that are not as usual, such as side=3"
+    )
+    player: Annotated[str | None, Blank] = Field(
+        None, max_length=100, description="the name of somebody at the table"
+    )
+    engine: Annotated[str | None, Blank] = Field(
+        None, pattern=r"^(level:[1-9]|random)$", description="an engine at the table: level:3"
+    )
+    result: Annotated[Literal["0", "1", "2", "draw", "none"] | None, Blank] = Field(
+        None, description="the number of the seat that won, draw, or none if nobody did"
+    )
+    shortest: Annotated[int | None, Blank] = Field(
+        None, ge=0, le=LONGEST, description="plies that the game has at least"
+    )
+    longest: Annotated[int | None, Blank] = Field(
+        None, ge=0, le=LONGEST, description="plies that the game has at most"
+    )
+    since: Annotated[date | None, Blank] = Field(
+        None, description="the first day on which the game may have ended (UTC)"
+    )
+    until: Annotated[date | None, Blank] = Field(None, description="the last such day")
+    after: Annotated[str | None, Blank] = Field(
+        None, max_length=64, description="what the page before gave as after"
+    )
+
+    def wanted(self) -> Wanted:
+        chosen = self.model_dump(exclude={"after", "limit"})
+        return Wanted(**chosen | {"player": tidy(self.player or "", NAME_LENGTH)})
+
+    def address(self, path: str, **changes: str | None) -> str:
+        """Where the same games are found, or with something changed."""
+        chosen = self.model_dump(mode="json", exclude_none=True) | changes
+        query = urlencode({name: value for name, value in chosen.items() if value is not None})
+        return f"{path}?{query}" if query else path
+
+
+class PagedFilter(Filter):
+    limit: int = Field(SHOWN, ge=1, le=100, description="games on a page")
+
+
+@router.get(
+    "/api/archive", responses={**REFUSALS, 200: {"model": ArchivePage}}, response_model=None
+)
+async def list_archive(
+    host: TheHost, visitor: Visitor, filter: Annotated[PagedFilter, Query()]
+) -> dict[str, Any]:
+    """Public games that are over, the newest first.
+
+    `count` stops at 10,001. Give `after` back to get the next page; it is null on the last one.
+    """
+    host.limits.reads.spend(visitor)
+    wanted = filter.wanted()
+    page = await host.archive.list(wanted, filter.after, filter.limit)
+    return {**asdict(page), "count": await host.archive.count(wanted)}
+
+
+@router.get(
+    "/api/archive/download",
+    response_class=PlainTextResponse,
+    responses={**REFUSALS, 200: {"description": "Records, parted by empty lines."}},
+)
+async def download_archive(
+    host: TheHost, visitor: Visitor, filter: Annotated[Filter, Query()]
+) -> StreamingResponse:
+    """All games that fit as one file of records, the newest 10,000 of them.
+
+    The rest follows with `after`, which a page of the archive tells.
+    """
+    host.limits.downloads.spend(visitor)
+    wanted = filter.wanted()
+    if not (await host.archive.list(wanted, filter.after, 1)).games:
+        raise NotFound("no game fits; ask for less")
+    return StreamingResponse(
+        host.archive.write(wanted, filter.after),
+        media_type="text/plain; charset=utf-8",
+        headers={
+            "content-disposition": 'attachment; filename="skerry-games.skr"',
+            "cache-control": "no-store",
+        },
+    )
+
+
+@router.get("/archive", include_in_schema=False)
+async def show_archive(
+    host: TheHost, visitor: Visitor, filter: Annotated[Filter, Query()]
+) -> HTMLResponse:
+    """The archive with a form to look for games."""
+    host.limits.reads.spend(visitor)
+    wanted = filter.wanted()
+    page = await host.archive.list(wanted, filter.after, SHOWN)
+    count = await host.archive.count(wanted)
+    seats = kind(filter.game).seats if filter.game else SEATS
+    numbers = [str(seat) for seat in range(len(seats))]
+    results = {result: describe_result(seats, result) for result in (*numbers, "draw", "none")}
+    return show_page(
+        "archive.html",
+        {
+            "filter": filter.model_dump(mode="json"),
+            "is_filtered": bool(filter.model_dump(exclude_none=True, exclude={"after"})),
+            "games": [{**game, **_date(game), **_board(game)} for game in page.games],
+            "count": f"{MOST_COUNTED:,}+" if count > MOST_COUNTED else f"{count:,}",
+            "one": count == 1,
+            "results": results,
+            "engines": [f"{LEVEL}{n}" for n in range(1, host.settings.top_level + 1)],
+            "most": f"{MOST_DOWNLOADED:,}",
+            "download": filter.address("/api/archive/download", after=None),
+            "newest": filter.address("/archive", after=None) if filter.after else None,
+            "older": filter.address("/archive", after=page.after) if page.after else None,
+        },
+    )
+
+
+def _date(game: dict[str, Any]) -> dict[str, str]:
+    at = datetime.fromtimestamp(game["finished"] / 1000, UTC)
+    return {"date": at.strftime("%Y-%m-%d"), "moment": at.isoformat(timespec="seconds")}
+
+
+def _board(game: dict[str, Any]) -> dict[str, str]:
+    """The options that are not as usual."""
+    usual = {option.name: option.default for option in kind(game["game"]).option_specs}
+    chosen = {n: v for n, v in game["options"].items() if usual.get(n) != v}
+    return {"board": ", ".join(f"{n.replace('_', ' ')} {v}" for n, v in chosen.items())}

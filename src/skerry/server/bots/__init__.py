@@ -1,0 +1,1 @@
+"""Programs of others that play here, and the ladder."""

@@ -1,0 +1,61 @@
+"""The database brought up to date at the start, after a copy of it was put aside."""
+
+import sqlite3
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from skerry.core.errors import OptionsError
+from skerry.server.web.logs import log
+
+SCRIPTS = Path(__file__).with_name("migrations")
+ADVISORY_LOCK = 5_348_257  # any number; it is ours within the database
+
+
+async def migrate(engine: AsyncEngine) -> None:
+    """Apply the migrations that the database has not seen."""
+    try:
+        async with engine.begin() as connection:
+            await connection.run_sync(_migrate)
+    except DBAPIError as error:
+        raise OptionsError(f"the database cannot be used: {error.orig}") from None
+    except CommandError:
+        raise OptionsError(
+            "the database was made by a newer skerry: install that one, or choose another file"
+        ) from None
+
+
+def _migrate(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":  # several workers may start at once
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": ADVISORY_LOCK})
+    config = Config()
+    config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    found = MigrationContext.configure(connection).get_current_revision()
+    wanted = ScriptDirectory.from_config(config).get_current_head()
+    if found == wanted:
+        return
+    if found is not None and connection.dialect.name == "sqlite":
+        _back_up(connection, found)
+    command.upgrade(config, "head")
+    log("migrated", before=found, after=wanted)
+
+
+def _back_up(connection: Connection, revision: str) -> None:
+    """Copy the file of the database as it was before this migration, once."""
+    file = connection.engine.url.database
+    if not file or file == ":memory:":
+        return
+    copy = Path(f"{file}.before-{revision}")
+    with sqlite3.connect(file) as source, sqlite3.connect(copy) as target:
+        source.backup(target)
+    source.close()
+    target.close()
+    log("backed up", file=str(copy))

@@ -1,0 +1,90 @@
+"""Courses: pictures of their steps, and a judge for what readers try on them."""
+
+from functools import lru_cache
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+from pydantic import Field
+
+from skerry.core.game import Game, State
+from skerry.core.scene import Overlay
+from skerry.server.play.boards import board, describe, name_seats
+from skerry.server.play.pictures import LONGEST_PATH, Picture
+from skerry.server.play.routes import Body
+from skerry.server.positions.course import Course
+from skerry.server.positions.routes import Word
+from skerry.server.web.access import REFUSALS, TheHost, Theme, Visitor, check_theme
+from skerry.server.web.answers import Attempted
+from skerry.server.web.errors import NotFound
+from skerry.study.courses import COURSES
+from skerry.study.lessons import Step, judge
+
+router = APIRouter(prefix="/api/lessons/{game}/{step}", responses=REFUSALS)
+
+MOST_MOVES = 20
+PICTURES_KEPT = 512
+FOR_AN_HOUR = "public, max-age=3600"
+
+
+class Attempt(Body):
+    """The reader's moves so far, and what was then pointed at in vain."""
+
+    moves: list[Word] = Field(default_factory=list, max_length=MOST_MOVES)
+    path: list[Word] = Field(default_factory=list, max_length=LONGEST_PATH)
+    theme: Word = "light"
+
+
+def find_step(game: str, id: str) -> Step:
+    course = COURSES.get(game)
+    step = course.step(id) if course else None
+    if step is None:
+        raise NotFound("there is no such step; the rules page of a game lists all it has")
+    return step
+
+
+@router.post("", response_model=Attempted)
+async def try_step(
+    host: TheHost, visitor: Visitor, game: str, step: str, attempt: Attempt
+) -> dict[str, Any]:
+    """Where the moves lead, with the replies of the others, and whether that was asked for."""
+    host.limits.previews.spend(visitor)
+    asked = find_step(game, step)
+    start = (await host.rulebook.game(game, asked.options)).position(asked.position)
+    verdict = judge(start, asked, attempt.moves, attempt.path)
+    course = host.courses.find(start, verdict.moves)
+    overlay = explain(course.state, asked, begun=bool(verdict.moves))
+    return {
+        "start": start.position,
+        "seats": name_seats(start.game),
+        **describe(course, check_theme(attempt.theme), overlay=overlay),
+        "done": verdict.done,
+        "wrong": verdict.wrong,
+        "feedback": verdict.feedback,
+    }
+
+
+@router.get("/board.svg", response_class=Picture)
+async def show_step(
+    host: TheHost, visitor: Visitor, game: str, step: str, theme: Theme
+) -> Response:
+    """The position that a step starts from."""
+    host.limits.previews.spend(visitor)
+    asked = find_step(game, step)
+    drawn = draw(await host.rulebook.game(game, asked.options), asked.id, theme)
+    return Picture(drawn, headers={"cache-control": FOR_AN_HOUR})
+
+
+@lru_cache(maxsize=PICTURES_KEPT)
+def draw(game: Game, id: str, theme: str) -> str:
+    step = find_step(game.name, id)
+    start = game.position(step.position)
+    return board(Course.begin(start), theme, explain(start, step, begun=False))
+
+
+def explain(state: State, step: Step, begun: bool) -> Overlay:
+    """What a step points out; a single cell only as long as nothing has happened."""
+    names = [name for name in step.overlay.split("+") if name]
+    if begun:
+        names = [name for name in names if not name.startswith("focus")]
+    return state.overlay("+".join(names)) if names else Overlay()

@@ -1,0 +1,1 @@
+"""Games in progress: tables, clocks, seats, spectators and engines that play."""

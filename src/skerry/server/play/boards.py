@@ -1,0 +1,151 @@
+"""Boards as visitors see them: where a course of moves stands, and what could be done next."""
+
+from functools import lru_cache
+from typing import Any
+
+from skerry.core.errors import OptionsError, shorten
+from skerry.core.game import TURN_JOINT, Game, Outcome, State
+from skerry.core.scene import Overlay
+from skerry.render.layout import step
+from skerry.render.marks import last_turn
+from skerry.render.markup import UNIT
+from skerry.render.svg import draw
+from skerry.server.positions.course import Course
+from skerry.server.workers.warm import room_for
+
+SHARED = 512  # games with their options
+NOTHING_LEFT = "the game is over: there is nothing left to choose"
+
+
+def describe(
+    course: Course, theme: str, ending: Outcome | None = None, overlay: Overlay | None = None
+) -> dict[str, Any]:
+    """Where a course stands; ``ending`` is an end that the board does not show."""
+    state, game = course.state, course.state.game
+    outcome = ending or state.outcome
+    legal = () if outcome else state.legal_moves()
+    return {
+        "game": game.name,
+        "title": game.title,
+        "options": game.options,
+        "position": state.position,
+        "to_move": None if outcome else state.to_move,
+        "moves": [
+            {"ply": ply, "seat": seat, "text": text, "path": list(path)}
+            for ply, (seat, text, path) in enumerate(
+                zip(course.movers, course.texts, course.paths, strict=True), 1
+            )
+        ],
+        "legal": [{"move": str(move), "path": list(state.path(move))} for move in legal],
+        "directions": _directions(game),
+        "svg": board(course, theme, overlay),
+        "outcome": describe_outcome(outcome),
+        "words": words(course, outcome),
+    }
+
+
+def words(course: Course, outcome: Outcome | None) -> str:
+    """How it stands, in one sentence."""
+    return outcome.reason if outcome else f"{_mover(course)} to move"
+
+
+def name_seats(game: Game) -> list[dict[str, Any]]:
+    """What the seats of a game are called."""
+    return [{"seat": seat, "title": title} for seat, title in enumerate(game.seats)]
+
+
+def describe_outcome(outcome: Outcome | None) -> dict[str, Any] | None:
+    if outcome is None:
+        return None
+    return {
+        "winner": outcome.winner,
+        "returns": list(outcome.returns),
+        "score": outcome.score and list(outcome.score),
+        "reason": outcome.reason,
+    }
+
+
+@lru_cache(maxsize=SHARED)
+def _directions(game: Game) -> dict[str, list[float]]:
+    """How far one step leads in a picture, by direction."""
+    steps = {name: step(game.board, name) for name in game.board.direction_names}
+    return {name: [round(x * UNIT, 1), round(-y * UNIT, 1)] for name, (x, y) in steps.items()}
+
+
+def board(course: Course, theme: str, overlay: Overlay | None = None, prefix: str = "") -> str:
+    """The board with the last turn marked, and at the end with what decided the game."""
+    return picture(course.state, theme, _explain(course) + (overlay or Overlay()), prefix)
+
+
+def picture(state: State, theme: str, overlay: Overlay, prefix: str = "") -> str:
+    """A board with room for what explains it, so that all pictures of a game have one size."""
+    scene = state.scene().under(overlay)
+    return draw(scene, theme=theme, prefix=prefix, room=room_for(state.game))
+
+
+def _explain(course: Course) -> Overlay:
+    turn, overlay = course.last_turn, Overlay()
+    if turn is not None:
+        overlay += last_turn(course.turn_start, turn)
+    if course.state.is_over:
+        overlay += course.state.overlay("standing")
+    return overlay
+
+
+def preview(begun: Course, path: list[str], theme: str) -> dict[str, Any]:
+    """What choosing these targets would do, and how they can be continued.
+
+    A path may go on from one action of a turn to the next.
+    """
+    seat = begun.state.to_move
+    if seat is None:
+        raise OptionsError(NOTHING_LEFT)
+    course, rest = begun, list(path)
+    while rest:
+        state = course.state
+        moves = {state.path(move): move for move in state.legal_moves()}
+        size = next((n for n in range(len(rest), 0, -1) if tuple(rest[:n]) in moves), 0)
+        if not size or state.to_move != seat:
+            break
+        course = course.after(int(moves[tuple(rest[:size])]))
+        rest = rest[size:]
+    done = path[: len(path) - len(rest)]
+    following = [] if course.state.to_move != seat else _continue(course.state, done, rest)
+    if rest and not following:
+        raise OptionsError(f"no move of {_mover(begun)} begins with {shorten(','.join(path))}")
+    overlay = Overlay()
+    if rest and rest[0] in course.state.game.board.index:
+        overlay = course.state.overlay(f"focus:{rest[0]}")
+    return {
+        "svg": board(course, theme, overlay),
+        "words": _say(begun, course, rest, following, overlay),
+        "complete": not rest and bool(done),
+        "next": following,
+    }
+
+
+def _continue(state: State, done: list[str], rest: list[str]) -> list[list[str]]:
+    """All paths that begin so."""
+    size = len(rest)
+    paths = (list(state.path(move)) for move in state.legal_moves())
+    return [done + path for path in paths if path[:size] == rest and len(path) > size]
+
+
+def _say(
+    begun: Course, course: Course, rest: list[str], following: list[list[str]], overlay: Overlay
+) -> str:
+    said = []
+    played = course.texts[len(begun.texts) :]
+    if played:
+        said.append(f"{_mover(begun)} plays {TURN_JOINT.join(played)}")
+    if course.state.outcome is not None:
+        said.append(course.state.outcome.reason)
+    if rest:
+        count = len(following)
+        said.append(f"{' '.join(rest)} chosen, {count} way{'s' if count != 1 else ''} to go on")
+    return ". ".join([*said, *overlay.words]) or f"{_mover(begun)} to move"
+
+
+def _mover(course: Course) -> str:
+    """The seat to move, as it is called in sentences."""
+    return course.state.game.seats[course.state.to_move or 0]

@@ -1,0 +1,62 @@
+"""Flags fall when they fall, whether anybody is connected or not."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from skerry.server.db.retry import PAUSE
+from skerry.server.play.store import Store
+from skerry.server.play.table import Table, flag
+from skerry.server.web.errors import Refusal
+from skerry.server.web.logs import log
+from skerry.server.web.metrics import Metrics
+
+LONGEST_SLEEP = 5.0  # seconds; another worker may have died with a deadline only it knew of
+
+
+class Deadlines:
+    """Sleeps until the next deadline in the database, or until a nearer one is set."""
+
+    def __init__(self, store: Store, metrics: Metrics, now: Callable[[], int]) -> None:
+        self._store = store
+        self._metrics = metrics
+        self._now = now
+        self._nearer = asyncio.Event()
+        self._next: int | None = None
+
+    def consider(self, table: Table) -> None:
+        """A table has changed: wake up earlier if its deadline is the next."""
+        if table.deadline is not None and (self._next is None or table.deadline < self._next):
+            self._nearer.set()
+
+    async def watch(self) -> None:
+        while True:
+            self._nearer.clear()
+            least = 0.0
+            for id in await self._store.list_due(self._now()):
+                try:
+                    await self.enforce(id)
+                except Exception:  # one game must not keep the others waiting
+                    log("a flag could not fall", level=logging.ERROR, game=id, exc_info=True)
+                    least = PAUSE
+            self._next = await self._store.next_deadline()
+            left = LONGEST_SLEEP
+            if self._next is not None:
+                left = min(left, max(least, (self._next - self._now()) / 1000))
+            try:
+                await asyncio.wait_for(self._nearer.wait(), left)
+            except TimeoutError:
+                continue
+
+    async def enforce(self, id: str) -> Table:
+        """The table after its flag has fallen, if it has."""
+        table = await self._store.find(id)
+        after = flag(table, self._now())
+        if after is table:
+            return table
+        try:
+            table = await self._store.replace(table, after)
+            self._metrics.count("skerry_flags_total")
+        except Refusal:  # somebody did something at the last moment
+            table = await self._store.find(id)
+        return table

@@ -1,0 +1,105 @@
+"""Whoever is connected: what changes is sent to all who look at it.
+
+A viewer is told *that* something changed and then sent the game as it is at that moment, so a slow
+connection skips what it has missed instead of falling behind.
+"""
+
+import asyncio
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from skerry.server.play.table import Held
+
+WATCHED_FOR = 60.0  # seconds that a look at a page counts, for those who reload it
+
+
+@dataclass(eq=False)
+class Viewer:
+    """One connection to one game."""
+
+    secrets: tuple[str, ...]
+    theme: str
+    held: Held = frozenset()
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class Hub:
+    """All viewers, by the game they look at.
+
+    ``elsewhere`` is who sits at the games of other workers: game -> worker -> seats. ``tell`` is
+    called with a game whose seats came or went here.
+    """
+
+    def __init__(self) -> None:
+        self._viewers: defaultdict[str, set[Viewer]] = defaultdict(set)
+        self._seen: dict[str, float] = {}
+        self.elsewhere: defaultdict[str, dict[str, Held]] = defaultdict(dict)
+        self.tell: Callable[[str, Held], None] = lambda id, held: None
+
+    @property
+    def connections(self) -> int:
+        return sum(map(len, self._viewers.values()))
+
+    def changed(self, id: str) -> None:
+        """Everybody who looks at this game gets it anew."""
+        for viewer in self._viewers.get(id, ()):
+            viewer.news.set()
+
+    def everything_changed(self) -> None:
+        """We may have missed something."""
+        for id in list(self._viewers):
+            self.changed(id)
+
+    def here(self, id: str) -> Held:
+        """The seats of a game that are connected to this worker."""
+        return frozenset().union(*(viewer.held for viewer in self._viewers.get(id, ())))
+
+    def online(self, id: str) -> Held:
+        """The seats of a game that are connected."""
+        return self.here(id).union(*self.elsewhere.get(id, {}).values())
+
+    def games_here(self) -> dict[str, Held]:
+        """Who is connected to this worker."""
+        return {id: self.here(id) for id in self._viewers}
+
+    @contextmanager
+    def join(self, id: str, viewer: Viewer, held: Held) -> Iterator[None]:
+        """Look at a game for as long as this lasts."""
+        self._viewers[id].add(viewer)
+        self.seat(id, viewer, held)
+        viewer.news.set()
+        try:
+            yield
+        finally:
+            self.seat(id, viewer, frozenset())
+            self._viewers[id].discard(viewer)
+            if not self._viewers[id]:
+                del self._viewers[id]
+                self.look(id)
+
+    def seat(self, id: str, viewer: Viewer, held: Held) -> None:
+        """Note which seats a viewer holds, and tell the others if somebody came or went."""
+        before = self.here(id)
+        viewer.held = held
+        after = self.here(id)
+        if after != before:
+            self.changed(id)
+            self.tell(id, after)
+
+    def look(self, id: str) -> None:
+        """Note that somebody looked at a game without staying connected."""
+        now = time.monotonic()
+        self._seen.pop(id, None)
+        self._seen[id] = now
+        while self._seen and next(iter(self._seen.values())) < now - WATCHED_FOR:
+            del self._seen[next(iter(self._seen))]
+
+    def is_watched(self, id: str) -> bool:
+        seen = self._seen.get(id, -WATCHED_FOR)
+        return bool(self._viewers.get(id)) or seen > time.monotonic() - WATCHED_FOR
+
+    def watched(self) -> set[str]:
+        return set(self._viewers) | {id for id in self._seen if self.is_watched(id)}

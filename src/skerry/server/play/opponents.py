@@ -1,0 +1,129 @@
+"""Engines that are due to move: each gets its turn, and no game is forgotten.
+
+An engine's move is made like anybody else's, on the version it was thought about. If the game has
+moved on meanwhile, the answer is dropped and the game looked at again.
+"""
+
+import asyncio
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
+
+from skerry.server.play.hub import Hub
+from skerry.server.play.store import Store
+from skerry.server.play.table import Table, answer
+from skerry.server.settings import Settings
+from skerry.server.web.errors import Busy, Refusal, TooMany
+from skerry.server.web.logs import log
+from skerry.server.web.metrics import Metrics
+from skerry.server.workers.engines import Engines
+
+SWEEP = 5.0  # seconds between looks for games that wait for an engine without anybody's doing
+
+
+class Thinking:
+    """The games in which an engine is thinking, with the visitors who made it think."""
+
+    def __init__(
+        self,
+        store: Store,
+        hub: Hub,
+        engines: Engines,
+        settings: Settings,
+        metrics: Metrics,
+        now: Callable[[], int],
+        follow: Callable[[Table], None],
+    ) -> None:
+        self._store = store
+        self._hub = hub
+        self._engines = engines
+        self._settings = settings
+        self._metrics = metrics
+        self._now = now
+        self._follow = follow  # sees to what an engine's move brings about
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._again: set[str] = set()
+        self._visitors: dict[str, str] = {}
+        # Whether no other worker thinks about a game, for as long as it is thought about here.
+        self.alone: Callable[[str], AbstractAsyncContextManager[bool]] = lambda id: nullcontext(
+            True
+        )
+
+    @property
+    def queue(self) -> int:
+        return len(self._tasks)
+
+    def check(self, visitor: str) -> None:
+        """See that there is room for another game that will need an engine."""
+        if len(self._tasks) >= self._settings.engine_queue:
+            raise Busy("all engines are busy; try again in a few seconds")
+        mine = Counter(self._visitors.values())[visitor]
+        if self._settings.thinking and mine >= self._settings.thinking:
+            raise TooMany("engines think for you in enough games; wait for one of them to move")
+
+    def consider(self, table: Table, visitor: str | None = None) -> None:
+        """Let the engine think that is to move, if there is one."""
+        if table.thinker is None or not self._wanted(table):
+            return
+        self._begin(table.id, visitor)
+
+    def _wanted(self, table: Table) -> bool:
+        """Engines among themselves play only while somebody watches."""
+        return bool(table.persons) or self._hub.is_watched(table.id)
+
+    def _begin(self, id: str, visitor: str | None) -> None:
+        if id in self._tasks:
+            self._again.add(id)
+            return
+        if len(self._tasks) >= self._settings.engine_queue:
+            return  # a later sweep finds it
+        if visitor is not None:
+            self._visitors[id] = visitor
+        self._tasks[id] = asyncio.create_task(self._think(id))
+
+    async def _think(self, id: str) -> None:
+        try:
+            async with self.alone(id) as alone:
+                self._again.add(id)
+                while alone and id in self._again:
+                    self._again.discard(id)
+                    await self._play_on(id)
+        except Exception:
+            log("an engine could not move", level=logging.ERROR, game=id, exc_info=True)
+        finally:
+            self._tasks.pop(id, None)
+            self._again.discard(id)
+            self._visitors.pop(id, None)
+
+    async def _play_on(self, id: str) -> None:
+        """Move for as long as engines are to move."""
+        table = await self._store.find(id)
+        while table.thinker is not None and self._wanted(table):
+            began = time.monotonic()
+            actions = [ply.action for ply in table.plies]
+            chosen = await self._engines.choose(
+                table.game, table.start.position, actions, table.thinker, None
+            )
+            await asyncio.sleep(self._settings.pace / 1000 - (time.monotonic() - began))
+            try:
+                table = await self._store.replace(table, answer(table, chosen, self._now()))
+                self._metrics.count("skerry_moves_total", by="engine")
+                self._follow(table)
+            except Refusal:  # the game has moved on
+                table = await self._store.find(id)
+
+    async def sweep(self) -> None:
+        """Find games that wait: from before a restart, from a full queue, from a dead worker."""
+        while True:
+            for id in await self._store.list_thinking(self._hub.watched()):
+                if id not in self._tasks:
+                    self._begin(id, None)
+            await asyncio.sleep(SWEEP)
+
+    async def close(self) -> None:
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

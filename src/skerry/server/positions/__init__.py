@@ -1,0 +1,1 @@
+"""Boards on which anybody tries things, and analyses of them."""

@@ -1,1 +1,0 @@
-"""What the web app answers to, one module per kind of thing."""

@@ -1,0 +1,1 @@
+"""Studies: records with variations and comments that visitors keep."""

@@ -1,0 +1,1 @@
+"""What every subject shares: requests, limits, secrets, pages, logs and metrics."""

@@ -1,0 +1,115 @@
+"""What surrounds every request: headers that keep browsers strict, a limit on bodies, a log line.
+
+Plain ASGI, so that nothing is buffered and live connections pass through.
+"""
+
+import json
+import logging
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from starlette.exceptions import HTTPException
+
+from skerry.server.study.model import LARGEST
+from skerry.server.web.limits import visitor_of
+from skerry.server.web.logs import log
+from skerry.server.web.metrics import Metrics
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Message, Receive, Send], Awaitable[None]]
+
+LARGEST_BODY = 16_384
+LARGEST_BODIES = {"/api/studies": LARGEST}  # by how a path begins
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+}
+RAW_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+
+
+class Guard:
+    def __init__(self, app: App, metrics: Metrics) -> None:
+        self._app = app
+        self._metrics = metrics
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        began = time.perf_counter()
+        largest = _largest_body(scope)
+        too_large = f"send at most {largest} bytes"
+        status = 0
+        seen = 0
+
+        async def limited() -> Message:
+            nonlocal seen
+            message = await receive()
+            seen += len(message.get("body", b""))
+            if seen > largest:
+                raise HTTPException(413, too_large)
+            return message
+
+        async def guarded(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message.get("headers", []), *RAW_HEADERS]
+            await send(message)
+
+        try:
+            if _declared_length(scope) > largest:
+                await _refuse(guarded, 413, too_large)
+            else:
+                await self._app(scope, limited, guarded)
+        except Exception:
+            log("a request failed", level=logging.ERROR, path=scope["path"], exc_info=True)
+            if not status:
+                await _refuse(guarded, 500, "something went wrong here; try again later")
+        finally:
+            took = time.perf_counter() - began
+            self._metrics.count(
+                "skerry_requests_total", method=_known_method(scope), status=str(status)
+            )
+            self._metrics.count("skerry_request_seconds_total", took)
+            log(
+                "request",
+                method=scope["method"],
+                path=scope["path"],
+                status=status,
+                ms=round(1000 * took, 1),
+                visitor=visitor_of((scope.get("client") or [None])[0]),
+            )
+
+
+def _largest_body(scope: Message) -> int:
+    found = (most for start, most in LARGEST_BODIES.items() if scope["path"].startswith(start))
+    return next(found, LARGEST_BODY)
+
+
+def _declared_length(scope: Message) -> int:
+    for name, value in scope["headers"]:
+        if name == b"content-length" and value.isdigit() and len(value) < 20:
+            return int(value)
+    return 0
+
+
+def _known_method(scope: Message) -> str:
+    """Methods from strangers must not make new counters without end."""
+    method = str(scope["method"])
+    return method if method in ("GET", "HEAD", "POST", "PUT", "DELETE") else "other"
+
+
+async def _refuse(send: Send, status: int, error: str) -> None:
+    body = json.dumps({"error": error}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

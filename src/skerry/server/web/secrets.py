@@ -1,0 +1,47 @@
+"""What only some may know: ids that cannot be guessed, and the secrets of seats."""
+
+import hashlib
+import hmac
+import secrets
+
+from skerry.server.play.table import Held, Table
+
+ID_BYTES = 9  # twelve letters, one chance in 10**21 to guess a game
+SECRET_BYTES = 24
+MOST_SHOWN = 16  # secrets in one request
+
+
+def new_id() -> str:
+    return secrets.token_urlsafe(ID_BYTES)
+
+
+def new_secret() -> str:
+    return secrets.token_urlsafe(SECRET_BYTES)
+
+
+def conceal(secret: str) -> str:
+    """What is kept of a secret. It is random and long, so that one hash is enough."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def seat_secret(token: str, salt: str) -> str:
+    """The secret of a bot's seats. Only we have the salt, so it is worth nothing once that is gone;
+    and only the bot has the token, so the database does not tell it either.
+    """
+    return hmac.new(salt.encode(), token.encode("utf-8", "surrogatepass"), "sha256").hexdigest()
+
+
+def held_by(table: Table, shown: tuple[str, ...]) -> Held:
+    """The seats whose secrets were shown, compared without telling by time how close they are."""
+    hashes = [conceal(secret) for secret in shown[:MOST_SHOWN]]
+    pairs = [
+        (number, hmac.compare_digest(found, seat.secret or ""))
+        for number, seat in enumerate(table.seats)
+        for found in hashes
+    ]
+    return frozenset(number for number, fits in pairs if fits)
+
+
+def read_header(value: str | None) -> tuple[str, ...]:
+    """The secrets of an ``X-Seat`` header."""
+    return tuple(part.strip() for part in (value or "").split(",") if part.strip())

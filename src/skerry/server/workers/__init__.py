@@ -1,0 +1,1 @@
+"""Processes that think, so that no page waits."""
