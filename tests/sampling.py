@@ -20,5 +20,5 @@ def count_samples(tables, states, n, counts):  # type: ignore[no-untyped-def]
 def sample_counts(state: skerry.State, n: int) -> NDArray[np.int64]:
     """How often each action is drawn in ``n`` samples."""
     counts = np.zeros(state.game.num_actions, np.int64)
-    count_samples(state.game.tables, np.array([state.record]), n, counts)
+    count_samples(state.game.tables, np.array([state.raw]), n, counts)
     return counts

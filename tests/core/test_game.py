@@ -53,7 +53,7 @@ def test_games_and_states_are_immutable() -> None:
     with pytest.raises(ValueError, match="read-only"):
         state.legal_actions()[0] = 5
     with pytest.raises(ValueError, match="read-only"):
-        state.record["turn"] = 1
+        state.raw["turn"] = 1
 
 
 def test_options_of_a_game_cannot_be_changed_from_outside() -> None:

@@ -90,7 +90,7 @@ def test_owners_of_full_x_boards_agree_with_the_reference(size: int) -> None:
         cells = dict(zip(names, filling, strict=True))
         text = "/".join("".join(cells[name] for name in row) for row in rows)
         state = game.position(f"{text} r")
-        owners = state.record["owner"].tolist()
+        owners = state.raw["owner"].tolist()
         assert owners == [reference.owner(cells, corner) for corner in reference.corners]
 
 

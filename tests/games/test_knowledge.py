@@ -47,14 +47,14 @@ def end(tables: Any, records: Any, way: int, seed: int, scratch: Any) -> None:
 def ends(state: skerry.State, way: int, games: int, seed: int = 1) -> Any:
     """The records of games from a state on, ended in one of the ways."""
     records = np.zeros(1 + games, state.game.dtype)
-    records[0] = state.record
+    records[0] = state.raw
     end(state.game.tables, records, way, seed, np.zeros(state.game.num_actions, np.int32))
     return records[1:]
 
 
 def judge(state: skerry.State) -> NDArray[np.float64] | None:
     """What a game thinks of a position, None if it has no opinion."""
-    records = np.array([state.record], state.game.dtype)
+    records = np.array([state.raw], state.game.dtype)
     out = np.zeros(state.game.num_seats)
     return out if judge_first(state.game.tables, records, out) else None
 
@@ -103,12 +103,12 @@ def test_a_finished_game_shows_the_actions_made(name: str) -> None:
             if str(move) != "pass":
                 made[state.to_move].add(int(move))
             state = state.play(move)
-        records = np.array([state.record], game.dtype)
+        records = np.array([state.raw], game.dtype)
         for seat, expected in enumerate(made):
             out = np.zeros(game.num_actions, np.int32)
             shown = set(out[: list_made(game.tables, records, seat, out)].tolist())
             if name == "skew":  # with the lean that the peg has in the end
-                cells = game.write_cells(state.record)
+                cells = game.write_cells(state.raw)
                 leans = ["DEWAZX", "dewazx"][seat]
                 assert {action // 6 for action in shown} == {action // 6 for action in expected}
                 assert all(cells[a // 6] == leans[a % 6] for a in shown)
@@ -133,8 +133,8 @@ def test_full_boards_of_x_are_what_turns_could_come_to(state: skerry.State) -> N
     if state.is_over:
         return
     game = state.game
-    before = game.write_cells(state.record)
-    left, turn = before.count("."), int(state.record["turn"])
+    before = game.write_cells(state.raw)
+    left, turn = before.count("."), int(state.raw["turn"])
     counts = [
         before.count(letter) + len(range((seat - turn) % 3, left, 3))
         for seat, letter in enumerate("ryg")

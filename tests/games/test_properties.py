@@ -46,10 +46,10 @@ def test_notation_round_trips(state: skerry.State) -> None:
 
 @given(states())
 def test_play_mutates_nothing(state: skerry.State) -> None:
-    record, position = state.record.tobytes(), state.position
+    record, position = state.raw.tobytes(), state.position
     for move in state.legal_moves()[:20]:
         state.play(move)
-    assert state.record.tobytes() == record
+    assert state.raw.tobytes() == record
     assert state.position == position
 
 

@@ -36,7 +36,7 @@ def play_all(state: skerry.State, moves: str) -> skerry.State:
 def owners(state: skerry.State) -> str:
     """The seat letters of the owners of left, top, right and bottom, once the game is over."""
     assert state.is_over
-    return "".join("ryg"[seat] for seat in state.record["owner"])
+    return "".join("ryg"[seat] for seat in state.raw["owner"])
 
 
 def ended(state: skerry.State) -> skerry.Outcome:

@@ -181,7 +181,7 @@ def test_actions_of_any_integer_type(kind: Any) -> None:
 def test_planes_show_who_stands_where(state: skerry.State) -> None:
     game = state.game
     layout = lay_out(game)
-    turn = int(state.record["turn"])
+    turn = int(state.raw["turn"])
     for seat in (None, *range(game.num_seats)):
         viewer = turn if seat is None else seat
         planes = see(layout, state, -1 if seat is None else seat)

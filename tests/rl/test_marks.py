@@ -24,7 +24,7 @@ def test_marks_are_the_legal_actions(game: skerry.Game) -> None:
         state = game.initial(seed)
         while not state.is_over:
             marks = np.zeros(-(-game.num_actions // 32), np.uint32)
-            mark(game.tables, np.array([state.record]), marks, scratch)
+            mark(game.tables, np.array([state.raw]), marks, scratch)
             bits = np.unpackbits(marks.view(np.uint8), bitorder="little")
             assert np.array_equal(np.flatnonzero(bits), state.legal_actions())
             state = state.play(int(chooser.choice(state.legal_actions())))

@@ -46,9 +46,9 @@ def test_a_followed_tree_is_the_branch_it_was(state: skerry.State) -> None:
     before = deepcopy(grown)
     child = tree.find_child(before, ROOT, int(best))
     assert child != NO_NODE
-    if tree.follow(grown, after.record, int(best)):
+    if tree.follow(grown, after.raw, int(best)):
         assert walk(before, child, grown, ROOT) == grown.used[0]
-        assert grown.states[0] == after.record
+        assert grown.states[0] == after.raw
     else:
         assert before.nodes[child]["children"] == 0
 
@@ -56,9 +56,9 @@ def test_a_followed_tree_is_the_branch_it_was(state: skerry.State) -> None:
 @pytest.mark.parametrize("name", skerry.GAMES)
 def test_starting_over_is_like_growing_a_new_tree(name: str) -> None:
     state = skerry.make(name).initial(3)
-    used, fresh = (tree.grow(state.game, state.record, 20_000, seed=4) for _ in range(2))
+    used, fresh = (tree.grow(state.game, state.raw, 20_000, seed=4) for _ in range(2))
     tree.run(state.game, used, 1000)
-    tree.start_over(used, state.record, seed=4)
+    tree.start_over(used, state.raw, seed=4)
     for grown in (used, fresh):
         assert tree.run(state.game, grown, 500) == 500
     assert walk(used, ROOT, fresh, ROOT) == used.used[0] == fresh.used[0]

@@ -86,7 +86,7 @@ def test_lines_keep_away_from_what_is_refuted() -> None:
 def test_thinning_out_keeps_what_was_visited_most(name: str) -> None:
     state = skerry.make(name).initial(2)
     capacity = 100 * state.game.num_actions
-    grown = tree.grow(state.game, state.record, capacity, seed=1)
+    grown = tree.grow(state.game, state.raw, capacity, seed=1)
     tree.run(state.game, grown, 20_000, in_a_hurry=True)
     parents = grown.nodes[grown.nodes["children"] > 0]
     root = grown.nodes[tree.ROOT].copy()
@@ -115,7 +115,7 @@ def test_thinning_out_is_compiled_before_a_search_begins() -> None:
 def test_a_full_tree_grows_on_alike_in_one_go_and_in_many(name: str) -> None:
     state = skerry.make(name).initial(2)
     once, often = (
-        tree.grow(state.game, state.record, 10 * state.game.num_actions, seed=1) for _ in range(2)
+        tree.grow(state.game, state.raw, 10 * state.game.num_actions, seed=1) for _ in range(2)
     )
     tree.run(state.game, once, 5000)
     for _ in range(50):

@@ -333,7 +333,7 @@ def key_of(state: skerry.State, symmetric: bool) -> tuple[int, ...]:
     kept = slice(None) if symmetric else slice(1)
     key = np.zeros(keys.count_words(state.game), np.uint64)
     symmetries = Symmetries(sources[kept], images[kept], codes)
-    write_one_key(state.game.tables, np.array([state.record]), symmetries, key)
+    write_one_key(state.game.tables, np.array([state.raw]), symmetries, key)
     return tuple(key.tolist())
 
 

@@ -337,7 +337,7 @@ class Game(_Immutable, ABC):
         if depth == 0:
             return 1
         states = np.zeros(depth + 1, self.dtype)
-        states[0] = self._start(state).record
+        states[0] = self._start(state).raw
         actions = np.empty((depth, self.num_actions), np.int32)
         return int(rules.count_sequences(self.tables, states, actions, depth))
 
@@ -349,7 +349,7 @@ class Game(_Immutable, ABC):
         n, seed = whole_number("n", n), whole_number("seed", seed)
         states = np.zeros(2, self.dtype)
         if start is not None:
-            states[0] = self._start(start).record
+            states[0] = self._start(start).raw
         totals = np.zeros(self.num_seats)
         scratch = np.empty(self.num_actions, np.int32)
         plies, draws = rules.run_playouts(
@@ -360,7 +360,7 @@ class Game(_Immutable, ABC):
     def transform(self, state: "State", index: int) -> "State":
         """The image of a state under one of the game's symmetries."""
         symmetry = self._symmetry(index)
-        before = self.write_cells(self._start(state).record)
+        before = self.write_cells(self._start(state).raw)
         after = ["."] * len(before)
         for cell, letter in enumerate(before):
             after[int(symmetry.cells[cell])] = self.map_letter(letter, symmetry)
@@ -413,25 +413,25 @@ class State(_Immutable):
         _states: NDArray[np.void]  # [1]
 
     @property
-    def record(self) -> Any:
-        """The raw record that kernels work on, read-only."""
+    def raw(self) -> Any:
+        """What kernels work on, read-only."""
         return self._states[0]
 
     @cached_property
     def position(self) -> str:
         """Position text: ``game.position(state.position) == state``."""
-        game, s = self.game, self.record
+        game, s = self.game, self.raw
         rows = game.board.write_rows(game.write_cells(s))
         return " ".join([rows, game.seat_letters[s["turn"]], *game.write_extra(s)])
 
     @property
     def is_over(self) -> bool:
-        return bool(self.record["over"])
+        return bool(self.raw["over"])
 
     @property
     def to_move(self) -> int | None:
         """The seat to move, None when the game is over."""
-        return None if self.is_over else int(self.record["turn"])
+        return None if self.is_over else int(self.raw["turn"])
 
     @cached_property
     def _legal(self) -> NDArray[np.int32]:
@@ -459,11 +459,11 @@ class State(_Immutable):
             raise IllegalMove("the game is over")
         place = int(np.searchsorted(self._legal, action))
         if place == len(self._legal) or self._legal[place] != action:
-            raise IllegalMove(self.game.why_illegal(self.record, action))
+            raise IllegalMove(self.game.why_illegal(self.raw, action))
         return self._move(action)
 
     def _move(self, action: int) -> Move:
-        return Move(action, self.game.write_action(self.record, action))
+        return Move(action, self.game.write_action(self.raw, action))
 
     def parse(self, text: str) -> Move:
         """The legal move of a notation; InvalidMove or IllegalMove where there is none."""
@@ -474,7 +474,7 @@ class State(_Immutable):
         tidy = text.strip().lower()
         if len(tidy) > LONGEST_SHOWN or not tidy.isascii():
             raise InvalidMove(f"{shorten(text)} is no move of {self.game.title}")
-        return self.move(self.game.read_action(self.record, tidy))
+        return self.move(self.game.read_action(self.raw, tidy))
 
     def parse_turn(self, text: str) -> tuple[Move, ...]:
         """The legal moves of a text: one move, or a turn of several such as ``a3-c5`` in Skirt."""
@@ -524,7 +524,7 @@ class State(_Immutable):
         rules.final_returns(game.tables, self._states.copy(), out)
         returns = tuple(out.tolist())
         winner = None if max(returns) <= 0 else returns.index(max(returns))
-        return Outcome(returns, winner, game.score(self.record), game.explain(self.record, returns))
+        return Outcome(returns, winner, game.score(self.raw), game.explain(self.raw, returns))
 
     def scene(self) -> Scene:
         """What there is to see, for renderers."""
@@ -533,13 +533,13 @@ class State(_Immutable):
     @cached_property
     def _scene(self) -> Scene:
         game = self.game
-        letters = enumerate(game.write_cells(self.record))
+        letters = enumerate(game.write_cells(self.raw))
         pieces = {cell: game.piece(letter) for cell, letter in letters if letter != "."}
         return Scene(game.board, game.seats, pieces, game.zones, game.surface)
 
     def path(self, move: Move) -> tuple[str, ...]:
         """What a person points at to make a move: ``("d4", "ne")`` in Skew, for example."""
-        return self.game.path(self.record, move.action)
+        return self.game.path(self.raw, move.action)
 
     def overlay(self, names: str) -> Overlay:
         """What explains the position: one or more of these names, joined by ``+``.

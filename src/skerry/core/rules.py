@@ -21,7 +21,7 @@ from skerry.core.random import advance, seeded
 
 Tables = Any  # one record made by core.kernels.tables
 TablesArray = NDArray[np.void]  # [1] of such a record
-Record = Any  # one element of an array of the game's state dtype
+Raw = Any  # one element of an array of the game's state dtype
 Actions = NDArray[np.int32]
 Returns = NDArray[np.float64]
 States = NDArray[np.void]  # [n] of the game's state dtype
@@ -32,13 +32,13 @@ REST_BITS = 20  # bits of what identify says beside the cells
 
 
 @generic()
-def reset(t: Tables, s: Record, rng: Word) -> Word:
+def reset(t: Tables, s: Raw, rng: Word) -> Word:
     """Make ``s`` (all zeros) the start of the game; returns the generator's next state."""
     raise NotImplementedError
 
 
 @generic()
-def legal(t: Tables, s: Record, out: Actions) -> int:
+def legal(t: Tables, s: Raw, out: Actions) -> int:
     """Write the legal actions in ascending order into ``out`` and return how many there are.
 
     The field ``work`` may be written to.
@@ -47,13 +47,13 @@ def legal(t: Tables, s: Record, out: Actions) -> int:
 
 
 @generic()
-def play(t: Tables, s: Record, action: int) -> None:
+def play(t: Tables, s: Raw, action: int) -> None:
     """Apply a legal action."""
     raise NotImplementedError
 
 
 @generic()
-def restore(t: Tables, s: Record) -> bool:
+def restore(t: Tables, s: Raw) -> bool:
     """Complete a record read from text: derived fields, and whether the game is over.
 
     False if no game can come to this, for example because more than one seat would have won.
@@ -62,7 +62,7 @@ def restore(t: Tables, s: Record) -> bool:
 
 
 @generic()
-def returns(t: Tables, s: Record, out: Returns) -> None:
+def returns(t: Tables, s: Raw, out: Returns) -> None:
     """Write the return of every seat of a finished game into ``out`` [seats].
 
     The field ``work`` may be written to.
@@ -71,7 +71,7 @@ def returns(t: Tables, s: Record, out: Returns) -> None:
 
 
 @generic()
-def identify(t: Tables, s: Record, cells: Codes) -> int:
+def identify(t: Tables, s: Raw, cells: Codes) -> int:
     """Tell a position from all others, whatever way led to it.
 
     Writes a code for every cell into ``cells`` [cells], which comes filled with zeros: 0 for an
@@ -84,13 +84,13 @@ def identify(t: Tables, s: Record, cells: Codes) -> int:
 
 
 @generic()
-def sample(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
+def sample(t: Tables, s: Raw, rng: Word) -> tuple[int, Word]:
     """A uniformly random legal action, and the generator's next state."""
     raise NotImplementedError
 
 
 @generic(default=True)
-def playout(t: Tables, s: Record, rng: Word, scratch: Actions) -> tuple[int, Word]:
+def playout(t: Tables, s: Raw, rng: Word, scratch: Actions) -> tuple[int, Word]:
     """Play uniformly random actions to the end; returns the plies and the generator's state.
 
     ``scratch`` [num_actions] is room for a game that has a faster way than one action at a time.
@@ -104,7 +104,7 @@ def playout(t: Tables, s: Record, rng: Word, scratch: Actions) -> tuple[int, Wor
 
 
 @generic(default=True)
-def finish(t: Tables, s: Record, rng: Word, scratch: Actions) -> Word:
+def finish(t: Tables, s: Raw, rng: Word, scratch: Actions) -> Word:
     """Play uniformly random actions to the end; returns the generator's next state.
 
     Engines ask only who wins. A game that can tell without knowing when it was over may go on
@@ -115,7 +115,7 @@ def finish(t: Tables, s: Record, rng: Word, scratch: Actions) -> Word:
 
 
 @generic(default=True)
-def imagine(t: Tables, s: Record, rng: Word, scratch: Actions) -> Word:
+def imagine(t: Tables, s: Raw, rng: Word, scratch: Actions) -> Word:
     """Play on to an end that games of players may well have; returns the generator's next state.
 
     Uniformly random games, in games that know no better.
@@ -124,7 +124,7 @@ def imagine(t: Tables, s: Record, rng: Word, scratch: Actions) -> Word:
 
 
 @generic(default=True)
-def mark(t: Tables, s: Record, marks: Marks, scratch: Actions) -> None:
+def mark(t: Tables, s: Raw, marks: Marks, scratch: Actions) -> None:
     """Set the bits of the legal actions in ``marks``, which comes filled with zeros.
 
     GPUs ask for this, where a game that need not list its actions first in ``scratch`` is faster.
@@ -134,7 +134,7 @@ def mark(t: Tables, s: Record, marks: Marks, scratch: Actions) -> None:
 
 
 @generic(default=True)
-def judge(t: Tables, s: Record, out: Returns) -> bool:
+def judge(t: Tables, s: Raw, out: Returns) -> bool:
     """Write what a game that is not over will come to, as far as one look at it can tell.
 
     False in games that bring no such knowledge: engines then play random games instead.
@@ -143,7 +143,7 @@ def judge(t: Tables, s: Record, out: Returns) -> bool:
 
 
 @generic(default=True)
-def made(t: Tables, s: Record, seat: int, out: Actions) -> int:
+def made(t: Tables, s: Raw, seat: int, out: Actions) -> int:
     """Write the actions that a finished game shows a seat to have made; returns how many.
 
     Only for games in which an action means much the same early or late, such as placing a stone.

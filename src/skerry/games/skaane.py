@@ -26,7 +26,7 @@ from skerry.core.game import Game, Happening, Level, Setup, State
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
-from skerry.core.rules import Actions, Codes, Marks, Record, Returns, Tables
+from skerry.core.rules import Actions, Codes, Marks, Raw, Returns, Tables
 from skerry.core.scene import COUNTS, DANGER, PASSED, Arrow, Mark, Overlay, Piece
 
 NAME = "skaane"
@@ -98,20 +98,20 @@ def looking(t: Tables, ahead: Word, here: Word, behind: Word, direction: int) ->
 
 
 @kernel
-def empty(t: Tables, s: Record, w: int) -> Word:
+def empty(t: Tables, s: Raw, w: int) -> Word:
     """Word ``w`` of the empty squares."""
     return t.board[w] & ~(s.pawns[0, w] | s.pawns[1, w])
 
 
 @kernel
-def look_at_empty(t: Tables, s: Record, w: int, direction: int) -> Word:
+def look_at_empty(t: Tables, s: Raw, w: int, direction: int) -> Word:
     ahead = empty(t, s, w + 1) if w + 1 < s.moves.shape[1] else NONE
     behind = empty(t, s, w - 1) if w > 0 else NONE
     return looking(t, ahead, empty(t, s, w), behind, direction)
 
 
 @kernel
-def start_positioning(t: Tables, s: Record, turn: Word) -> None:
+def start_positioning(t: Tables, s: Raw, turn: Word) -> None:
     """The pawns with an empty square straight ahead, in every direction (skaane.3)."""
     for direction in range(POSITIONING):
         for w in range(s.moves.shape[1]):
@@ -120,7 +120,7 @@ def start_positioning(t: Tables, s: Record, turn: Word) -> None:
 
 
 @kernel
-def pass_through(t: Tables, s: Record, turn: Word) -> Word:
+def pass_through(t: Tables, s: Raw, turn: Word) -> Word:
     """Add the pawns behind own pawns that may move; what may still bring more (skaane.3).
 
     Three steps at a time: longer files of own pawns are rare, so one call is mostly enough.
@@ -143,7 +143,7 @@ def pass_through(t: Tables, s: Record, turn: Word) -> Word:
 
 
 @kernel
-def prey(s: Record, turn: Word, rune: int, w: int) -> Word:
+def prey(s: Raw, turn: Word, rune: int, w: int) -> Word:
     """Word ``w`` of the enemy pawns that a rune beats (skaane.4)."""
     enemies = s.pawns[turn ^ ONE, w]
     if rune == SUN:
@@ -153,14 +153,14 @@ def prey(s: Record, turn: Word, rune: int, w: int) -> Word:
 
 
 @kernel
-def look_at_prey(t: Tables, s: Record, turn: Word, rune: int, w: int, direction: int) -> Word:
+def look_at_prey(t: Tables, s: Raw, turn: Word, rune: int, w: int, direction: int) -> Word:
     ahead = prey(s, turn, rune, w + 1) if w + 1 < s.moves.shape[1] else NONE
     behind = prey(s, turn, rune, w - 1) if w > 0 else NONE
     return looking(t, ahead, prey(s, turn, rune, w), behind, direction)
 
 
 @kernel
-def find_attacks(t: Tables, s: Record, turn: Word) -> None:
+def find_attacks(t: Tables, s: Raw, turn: Word) -> None:
     """The pawns that may attack, in every direction (skaane.4)."""
     for direction in range(POSITIONING, DIRECTIONS):
         for w in range(s.moves.shape[1]):
@@ -171,7 +171,7 @@ def find_attacks(t: Tables, s: Record, turn: Word) -> None:
 
 
 @kernel
-def find_moves(t: Tables, s: Record) -> bool:
+def find_moves(t: Tables, s: Raw) -> bool:
     """Find the moves of the seat to move; whether there are any."""
     turn = bits.unsigned(s.turn)
     start_positioning(t, s, turn)
@@ -186,14 +186,14 @@ def find_moves(t: Tables, s: Record) -> bool:
 
 
 @kernel
-def finish(s: Record, winner: int) -> None:
+def finish(s: Raw, winner: int) -> None:
     """End the game; without a winner it is a draw."""
     s.winner = winner
     s.over = 1
 
 
 @kernel
-def see_if_over(t: Tables, s: Record) -> None:
+def see_if_over(t: Tables, s: Raw) -> None:
     """End a game in which nobody can or may go on; find the moves otherwise."""
     if s.quiet >= t.quiet_limit:  # skaane.7
         finish(s, NOBODY)
@@ -202,7 +202,7 @@ def see_if_over(t: Tables, s: Record) -> None:
 
 
 @implements(rules.reset, NAME)
-def reset(t: Tables, s: Record, rng: Word) -> Word:
+def reset(t: Tables, s: Raw, rng: Word) -> Word:
     for seat in range(2):
         # skaane.2: each square takes one of the pawns that are left, all equally likely.
         left = t.runes[GOD], t.runes[KING], t.runes[SERF], t.runes[SUN]
@@ -227,7 +227,7 @@ def reset(t: Tables, s: Record, rng: Word) -> Word:
 
 
 @implements(rules.legal, NAME)
-def legal(t: Tables, s: Record, out: Actions) -> int:
+def legal(t: Tables, s: Raw, out: Actions) -> int:
     n = 0
     for w in range(s.moves.shape[1]):
         pawns = s.pawns[s.turn, w]
@@ -242,7 +242,7 @@ def legal(t: Tables, s: Record, out: Actions) -> int:
 
 
 @implements(rules.mark, NAME)
-def mark(t: Tables, s: Record, marks: Marks, scratch: Actions) -> None:
+def mark(t: Tables, s: Raw, marks: Marks, scratch: Actions) -> None:
     for w in range(s.moves.shape[1]):
         pawns = s.pawns[s.turn, w]
         while pawns != NONE:
@@ -256,7 +256,7 @@ def mark(t: Tables, s: Record, marks: Marks, scratch: Actions) -> None:
 
 
 @kernel
-def target(t: Tables, s: Record, origin: int, direction: int) -> int:
+def target(t: Tables, s: Raw, origin: int, direction: int) -> int:
     """Where a pawn of the seat to move comes to stand: beyond own pawns when positioning."""
     square = origin + t.step[direction]
     if direction < POSITIONING:
@@ -275,7 +275,7 @@ def carry(words: Words, origin: int, goal: int) -> None:
 
 
 @implements(rules.play, NAME)
-def play(t: Tables, s: Record, action: int) -> None:
+def play(t: Tables, s: Raw, action: int) -> None:
     seat = bits.unsigned(s.turn)
     origin, direction = bits.unsigned(action) // EIGHT, bits.unsigned(action) % EIGHT
     goal = target(t, s, origin, direction)
@@ -294,7 +294,7 @@ def play(t: Tables, s: Record, action: int) -> None:
 
 
 @implements(rules.restore, NAME)
-def restore(t: Tables, s: Record) -> bool:
+def restore(t: Tables, s: Raw) -> bool:
     s.winner = NOBODY
     winners = 0
     for seat in range(2):
@@ -310,12 +310,12 @@ def restore(t: Tables, s: Record) -> bool:
 
 
 @implements(rules.returns, NAME)
-def returns(t: Tables, s: Record, out: Returns) -> None:
+def returns(t: Tables, s: Raw, out: Returns) -> None:
     rules.share_win(s.winner, out)
 
 
 @implements(rules.identify, NAME)
-def identify(t: Tables, s: Record, cells: Codes) -> int:
+def identify(t: Tables, s: Raw, cells: Codes) -> int:
     for rune in range(len(RUNES)):
         bits.write_code(s.rune[rune], 1 + rune, cells)
     for w in range(s.pawns.shape[1]):
@@ -327,7 +327,7 @@ def identify(t: Tables, s: Record, cells: Codes) -> int:
 
 
 @implements(rules.sample, NAME)
-def sample(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
+def sample(t: Tables, s: Raw, rng: Word) -> tuple[int, Word]:
     rng = advance(rng)
     total = 0
     for direction in range(DIRECTIONS):
@@ -349,7 +349,7 @@ def sample(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
 
 
 @kernel
-def count_worth(t: Tables, s: Record, seat: Word) -> float:
+def count_worth(t: Tables, s: Raw, seat: Word) -> float:
     """What a seat's pawns are worth: each counts, and more the nearer it has come."""
     worth = 0.0
     for distance in range(1, t.rows):
@@ -361,7 +361,7 @@ def count_worth(t: Tables, s: Record, seat: Word) -> float:
 
 
 @kernel
-def count_runners(t: Tables, s: Record, seat: Word) -> int:
+def count_runners(t: Tables, s: Raw, seat: Word) -> int:
     """How many pawns of a seat stand before an empty square of the far row."""
     runners = 0
     for w in range(s.pawns.shape[1]):
@@ -371,7 +371,7 @@ def count_runners(t: Tables, s: Record, seat: Word) -> int:
 
 
 @kernel
-def count_attacks(s: Record) -> int:
+def count_attacks(s: Raw) -> int:
     """How many attacks the seat to move may make."""
     attacks = 0
     for direction in range(POSITIONING, DIRECTIONS):
@@ -381,7 +381,7 @@ def count_attacks(s: Record) -> int:
 
 
 @implements(rules.judge, NAME)
-def judge(t: Tables, s: Record, out: Returns) -> bool:
+def judge(t: Tables, s: Raw, out: Returns) -> bool:
     # Random games are long and say little; pawns and how far they have come say more.
     seat = bits.unsigned(s.turn)
     lead = count_worth(t, s, seat) - count_worth(t, s, seat ^ ONE)
@@ -595,7 +595,7 @@ class Skaane(Game):
 
     def standing(self, state: State) -> Overlay:
         """Which pawns of either seat can be taken at once; at the end, the pawn that made it."""
-        s = state.record
+        s = state.raw
         if state.is_over:
             winner = int(s["winner"])
             if winner == NOBODY:
@@ -610,7 +610,7 @@ class Skaane(Game):
     def happenings(self, before: State, action: int, after: State) -> tuple[str, ...]:
         found = []
         origin, direction = divmod(action, DIRECTIONS)
-        goal = self._goal(before.record, action)
+        goal = self._goal(before.raw, action)
         if direction >= POSITIONING:
             pieces = before.scene().pieces
             found.append(f"{pieces[origin].kind} takes {pieces[goal].kind}")
@@ -621,7 +621,7 @@ class Skaane(Game):
             if winner is None:
                 found.append("quiet draw")
             else:
-                arrived = after.record["pawns"][winner] & self.tables["far"][0][winner]
+                arrived = after.raw["pawns"][winner] & self.tables["far"][0][winner]
                 found.append("far row" if arrived.any() else "no move")
         return tuple(found)
 
@@ -639,7 +639,7 @@ class Skaane(Game):
             origin, direction = divmod(move.action, DIRECTIONS)
             if origin == cell and direction < POSITIONING:
                 line = list(self.board.ray(cell, direction))
-                passed |= set(line[: line.index(self._goal(state.record, move.action))])
+                passed |= set(line[: line.index(self._goal(state.raw, move.action))])
         friends = Overlay(marks=tuple(Mark(square, PASSED) for square in sorted(passed)))
         return super().focus(state, cell) + friends + danger
 

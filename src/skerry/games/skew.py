@@ -28,7 +28,7 @@ from skerry.core.game import PASS, Game, Happening, Setup, State
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
-from skerry.core.rules import Actions, Codes, Marks, Record, Returns, Tables
+from skerry.core.rules import Actions, Codes, Marks, Raw, Returns, Tables
 from skerry.core.scene import COUNTS, PASSED, SELECTED, Line, Mark, Overlay, Piece
 
 NAME = "skew"
@@ -88,7 +88,7 @@ def state_dtype(words: int) -> np.dtype[np.void]:
 
 
 @implements(rules.reset, NAME)
-def reset(t: Tables, s: Record, rng: Word) -> Word:
+def reset(t: Tables, s: Raw, rng: Word) -> Word:
     for seat in range(2):
         s.left[seat] = t.pegs  # skew.2
         for w in range(s.near.shape[1]):
@@ -97,13 +97,13 @@ def reset(t: Tables, s: Record, rng: Word) -> Word:
 
 
 @kernel
-def open_holes(t: Tables, s: Record, seat: int, w: int) -> Word:
+def open_holes(t: Tables, s: Raw, seat: int, w: int) -> Word:
     """Word ``w`` of the holes where the seat may place (skew.3)."""
     return t.holes[w] & ~(s.pegs[0, w] | s.pegs[1, w]) & s.near[seat ^ ONE, w]
 
 
 @implements(rules.legal, NAME)
-def legal(t: Tables, s: Record, out: Actions) -> int:
+def legal(t: Tables, s: Raw, out: Actions) -> int:
     n = 0
     if s.left[s.turn] > 0:
         for w in range(s.near.shape[1]):
@@ -121,7 +121,7 @@ def legal(t: Tables, s: Record, out: Actions) -> int:
 
 
 @implements(rules.mark, NAME)
-def mark(t: Tables, s: Record, marks: Marks, scratch: Actions) -> None:
+def mark(t: Tables, s: Raw, marks: Marks, scratch: Actions) -> None:
     stuck = True
     if s.left[s.turn] > 0:
         for w in range(s.near.shape[1]):
@@ -136,7 +136,7 @@ def mark(t: Tables, s: Record, marks: Marks, scratch: Actions) -> None:
 
 
 @kernel
-def leaning(s: Record, direction: int, w: int) -> Word:
+def leaning(s: Raw, direction: int, w: int) -> Word:
     """Word ``w`` of the pegs that lean in a direction."""
     same = s.pegs[0, w] | s.pegs[1, w]
     for plane in range(PLANES):
@@ -146,7 +146,7 @@ def leaning(s: Record, direction: int, w: int) -> Word:
 
 
 @kernel
-def set_lean(s: Record, direction: int, w: int, pegs: Word) -> None:
+def set_lean(s: Raw, direction: int, w: int, pegs: Word) -> None:
     """Lean these pegs of word ``w``."""
     for plane in range(PLANES):
         wanted = NONE - bits.unsigned((direction >> plane) & 1)
@@ -154,7 +154,7 @@ def set_lean(s: Record, direction: int, w: int, pegs: Word) -> None:
 
 
 @kernel
-def spread(t: Tables, s: Record, hole: int, direction: int) -> None:
+def spread(t: Tables, s: Raw, hole: int, direction: int) -> None:
     """Carry a lean down the line (skew.5).
 
     What ends the walk is an empty hole or a peg that leans this way already; the first such hole
@@ -179,7 +179,7 @@ def spread(t: Tables, s: Record, hole: int, direction: int) -> None:
 
 
 @kernel
-def can_place(t: Tables, s: Record, seat: int) -> bool:
+def can_place(t: Tables, s: Raw, seat: int) -> bool:
     """Whether the seat has a peg left and a hole for it."""
     if s.left[seat] == 0:
         return False
@@ -190,7 +190,7 @@ def can_place(t: Tables, s: Record, seat: int) -> bool:
 
 
 @kernel
-def see_if_over(t: Tables, s: Record) -> None:
+def see_if_over(t: Tables, s: Raw) -> None:
     """End the game once neither seat can place (skew.6)."""
     seat = bits.unsigned(s.turn)
     if not can_place(t, s, seat) and not can_place(t, s, seat ^ ONE):
@@ -198,7 +198,7 @@ def see_if_over(t: Tables, s: Record) -> None:
 
 
 @implements(rules.play, NAME)
-def play(t: Tables, s: Record, action: int) -> None:
+def play(t: Tables, s: Raw, action: int) -> None:
     seat = bits.unsigned(s.turn)
     if action != t.pass_action:
         hole = bits.unsigned(action) // SIX
@@ -214,7 +214,7 @@ def play(t: Tables, s: Record, action: int) -> None:
 
 
 @implements(rules.restore, NAME)
-def restore(t: Tables, s: Record) -> bool:
+def restore(t: Tables, s: Raw) -> bool:
     for w in range(s.near.shape[1]):
         for seat in range(2):
             s.near[seat, w] = t.next_to[t.centre, w]
@@ -228,7 +228,7 @@ def restore(t: Tables, s: Record) -> bool:
 
 
 @implements(rules.identify, NAME)
-def identify(t: Tables, s: Record, cells: Codes) -> int:
+def identify(t: Tables, s: Raw, cells: Codes) -> int:
     # Pegs in hand need no place here: they are those that are not on the board.
     for direction in range(DIRECTIONS):
         for w in range(s.near.shape[1]):
@@ -242,7 +242,7 @@ def identify(t: Tables, s: Record, cells: Codes) -> int:
 
 
 @implements(rules.sample, NAME)
-def sample(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
+def sample(t: Tables, s: Raw, rng: Word) -> tuple[int, Word]:
     rng = advance(rng)
     for w in range(s.work.shape[1]):
         s.work[OPEN, w] = open_holes(t, s, bits.unsigned(s.turn), w)
@@ -255,7 +255,7 @@ def sample(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
 
 
 @kernel
-def leaning_at(t: Tables, s: Record, hole: int, w: int) -> Word:
+def leaning_at(t: Tables, s: Raw, hole: int, w: int) -> Word:
     """Word ``w`` of the pegs that lean straight at a hole.
 
     Pegs that a tie has released (skew.8) lean at the centre and nowhere else.
@@ -268,7 +268,7 @@ def leaning_at(t: Tables, s: Record, hole: int, w: int) -> Word:
 
 
 @kernel
-def find_scoring(t: Tables, s: Record) -> None:
+def find_scoring(t: Tables, s: Raw) -> None:
     """Collect the scoring pegs (skew.7) in the record's scratch space, outwards from the centre.
 
     A peg leans at one hole only, so none is found twice.
@@ -291,7 +291,7 @@ def find_scoring(t: Tables, s: Record) -> None:
 
 
 @kernel
-def count_scoring(s: Record, seat: int) -> int:
+def count_scoring(s: Raw, seat: int) -> int:
     """How many pegs of a seat are among the scoring pegs found last."""
     n = 0
     for w in range(s.work.shape[1]):
@@ -300,7 +300,7 @@ def count_scoring(s: Record, seat: int) -> int:
 
 
 @kernel
-def count_all(t: Tables, s: Record, tied: bool) -> None:
+def count_all(t: Tables, s: Raw, tied: bool) -> None:
     """Find the scoring pegs, first as they stand and then, on a tie, with more leaned (skew.8)."""
     for w in range(s.work.shape[1]):
         s.work[RELEASED, w] = NONE
@@ -313,7 +313,7 @@ def count_all(t: Tables, s: Record, tied: bool) -> None:
 
 
 @implements(rules.returns, NAME)
-def returns(t: Tables, s: Record, out: Returns) -> None:
+def returns(t: Tables, s: Raw, out: Returns) -> None:
     count_all(t, s, False)
     lead = count_scoring(s, 0) - count_scoring(s, 1)
     if lead == 0:
@@ -323,7 +323,7 @@ def returns(t: Tables, s: Record, out: Returns) -> None:
 
 
 @implements(rules.made, NAME)
-def made(t: Tables, s: Record, seat: int, out: Actions) -> int:
+def made(t: Tables, s: Raw, seat: int, out: Actions) -> int:
     # A peg's final lean is what it counts for, whoever gave it that.
     n = 0
     for w in range(s.pegs.shape[1]):
@@ -469,7 +469,7 @@ class Skew(Game):
         return tuple(self.write_action(s, action).split("-"))
 
     def standing(self, state: State) -> Overlay:
-        s = state.record
+        s = state.raw
         tally = self._count(s, tied=False)
         tied = state.is_over and tally[0] == tally[1]
         if tied:
@@ -493,20 +493,20 @@ class Skew(Game):
         else:
             found += self._turned(before, action, after)
         if after.outcome is not None:
-            if any(after.record["left"]):
+            if any(after.raw["left"]):
                 found.append("pegs left over")
             if after.outcome.winner is None:
                 found.append("draw")
-            elif len(set(self.score(after.record))) == 1:
+            elif len(set(self.score(after.raw))) == 1:
                 found.append("tie-break")
         return tuple(found)
 
     def _turned(self, before: State, action: int, after: State) -> list[str]:
         """What the lean of a new peg did to others."""
-        old, new = self.write_cells(before.record), self.write_cells(after.record)
+        old, new = self.write_cells(before.raw), self.write_cells(after.raw)
         line = list(self.board.ray(*divmod(action, DIRECTIONS)))
         turned = [place for place, hole in enumerate(line) if old[hole] != new[hole]]
-        rivals = LEAN_LETTERS[1 - int(before.record["turn"])]
+        rivals = LEAN_LETTERS[1 - int(before.raw["turn"])]
         centre = len(self.board) // 2
         beyond = line.index(centre) if centre in line else len(line)
         signs = (
@@ -544,7 +544,7 @@ class Skew(Game):
             if goal == OFF_BOARD or goal in line:
                 break
             line.append(goal)
-        scores = hole in self._scoring(state.record, tied=False)
+        scores = hole in self._scoring(state.raw, tied=False)
         name = self.board.names[hole]
         word = f"{name} {'scores' if scores else 'does not score'}"
         lines = (Line(tuple(line), seat, leads=True),) if len(line) > 1 else ()

@@ -37,7 +37,7 @@ from skerry.core.game import PASS, Game, Happening, Level, Setup, State
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below
-from skerry.core.rules import Actions, Codes, Marks, Record, Returns, Tables
+from skerry.core.rules import Actions, Codes, Marks, Raw, Returns, Tables
 from skerry.core.scene import (
     COUNTS,
     PASSED,
@@ -171,7 +171,7 @@ def state_dtype(words: int) -> np.dtype[np.void]:
 
 
 @implements(rules.reset, NAME)
-def reset(t: Tables, s: Record, rng: Word) -> Word:
+def reset(t: Tables, s: Raw, rng: Word) -> Word:
     s.pending = NO_CELL
     s.winner = NOBODY
     for w in range(s.empty.shape[0]):
@@ -180,7 +180,7 @@ def reset(t: Tables, s: Record, rng: Word) -> Word:
 
 
 @kernel
-def find_root(t: Tables, s: Record, cell: int) -> int:
+def find_root(t: Tables, s: Raw, cell: int) -> int:
     """The representative of a cell's group; halves the path on the way."""
     link = s.link[cell]
     while link < t.root:
@@ -195,7 +195,7 @@ def find_root(t: Tables, s: Record, cell: int) -> int:
 
 
 @kernel
-def put(t: Tables, s: Record, seat: int, cell: int) -> None:
+def put(t: Tables, s: Raw, seat: int, cell: int) -> None:
     """Put a piece on a cell, as a group of its own."""
     bits.add(s.stones[seat], cell)
     bits.remove(s.empty, cell)
@@ -207,7 +207,7 @@ def put(t: Tables, s: Record, seat: int, cell: int) -> None:
 
 
 @kernel
-def join(t: Tables, s: Record, seat: int, cell: int) -> None:
+def join(t: Tables, s: Raw, seat: int, cell: int) -> None:
     """Join a piece to the groups around it and end the game if that wins (skirt.7)."""
     root = find_root(t, s, cell)
     link = s.link[root]
@@ -227,7 +227,7 @@ def join(t: Tables, s: Record, seat: int, cell: int) -> None:
 
 
 @kernel
-def free_on(t: Tables, s: Record, way: int) -> tuple[int, int]:
+def free_on(t: Tables, s: Raw, way: int) -> tuple[int, int]:
     """The positions reachable from one end of a line, as (first, number) (skirt.4).
 
     Counted from that end, the run of pieces that starts at once is jumped (it may be empty), and
@@ -248,7 +248,7 @@ def free_on(t: Tables, s: Record, way: int) -> tuple[int, int]:
 
 
 @kernel
-def count_free(t: Tables, s: Record, outer: int) -> int:
+def count_free(t: Tables, s: Raw, outer: int) -> int:
     """How many inner cells are reachable from an outer cell."""
     total = 0
     for slot in range(2):
@@ -259,7 +259,7 @@ def count_free(t: Tables, s: Record, outer: int) -> int:
 
 
 @kernel
-def nth_free(t: Tables, s: Record, outer: int, n: int) -> int:
+def nth_free(t: Tables, s: Raw, outer: int, n: int) -> int:
     """One of the inner cells reachable from an outer cell; NO_CELL beyond the last."""
     for slot in range(2):
         way = bits.signed(t.inward[outer, slot])
@@ -272,7 +272,7 @@ def nth_free(t: Tables, s: Record, outer: int, n: int) -> int:
 
 
 @kernel
-def reachable(t: Tables, s: Record, seat: int, cell: int) -> bool:
+def reachable(t: Tables, s: Raw, seat: int, cell: int) -> bool:
     """Whether a line from an own outer piece reaches an empty inner cell (skirt.3, skirt.4).
 
     Seen from the end of the line, what lies before the cell must be pieces and then empty cells:
@@ -295,13 +295,13 @@ def reachable(t: Tables, s: Record, seat: int, cell: int) -> bool:
 
 
 @kernel
-def may_place(t: Tables, s: Record, seat: int, cell: int) -> bool:
+def may_place(t: Tables, s: Raw, seat: int, cell: int) -> bool:
     """Whether a seat whose turn begins may place on an empty cell (skirt.2, skirt.3)."""
     return t.touching[cell] != 0 or reachable(t, s, seat, cell)
 
 
 @kernel
-def count_places(t: Tables, s: Record, seat: int) -> int:
+def count_places(t: Tables, s: Raw, seat: int) -> int:
     """On how many empty cells a seat whose turn begins may place."""
     total = 0
     for n in range(bits.count_all(s.empty)):
@@ -310,7 +310,7 @@ def count_places(t: Tables, s: Record, seat: int) -> int:
 
 
 @kernel
-def add_free(t: Tables, s: Record, outer: int) -> None:
+def add_free(t: Tables, s: Raw, outer: int) -> None:
     """Add the inner cells reachable from an outer cell to the record's scratch space."""
     for slot in range(2):
         way = bits.signed(t.inward[outer, slot])
@@ -321,7 +321,7 @@ def add_free(t: Tables, s: Record, outer: int) -> None:
 
 
 @kernel
-def find_places(t: Tables, s: Record) -> None:
+def find_places(t: Tables, s: Raw) -> None:
     """Collect where the seat to move may place in the record's scratch space."""
     for w in range(s.work.shape[0]):
         s.work[w] = NONE
@@ -338,7 +338,7 @@ def find_places(t: Tables, s: Record) -> None:
 
 
 @implements(rules.legal, NAME)
-def legal(t: Tables, s: Record, out: Actions) -> int:
+def legal(t: Tables, s: Raw, out: Actions) -> int:
     find_places(t, s)
     n = bits.list_all(s.work, out)
     if n == 0:  # skirt.6
@@ -348,7 +348,7 @@ def legal(t: Tables, s: Record, out: Actions) -> int:
 
 
 @implements(rules.mark, NAME)
-def mark(t: Tables, s: Record, marks: Marks, scratch: Actions) -> None:
+def mark(t: Tables, s: Raw, marks: Marks, scratch: Actions) -> None:
     find_places(t, s)
     stuck = True
     for w in range(s.work.shape[0]):
@@ -362,7 +362,7 @@ def mark(t: Tables, s: Record, marks: Marks, scratch: Actions) -> None:
 
 
 @implements(rules.play, NAME)
-def play(t: Tables, s: Record, action: int) -> None:
+def play(t: Tables, s: Raw, action: int) -> None:
     seat = bits.signed(s.turn)
     if action == t.cells:
         s.passes += 1
@@ -383,7 +383,7 @@ def play(t: Tables, s: Record, action: int) -> None:
 
 
 @implements(rules.restore, NAME)
-def restore(t: Tables, s: Record) -> bool:
+def restore(t: Tables, s: Raw) -> bool:
     s.winner = NOBODY
     for w in range(s.empty.shape[0]):
         s.empty[w] = t.board[w]
@@ -410,12 +410,12 @@ def restore(t: Tables, s: Record) -> bool:
 
 
 @implements(rules.returns, NAME)
-def returns(t: Tables, s: Record, out: Returns) -> None:
+def returns(t: Tables, s: Raw, out: Returns) -> None:
     rules.share_win(s.winner, out)
 
 
 @implements(rules.identify, NAME)
-def identify(t: Tables, s: Record, cells: Codes) -> int:
+def identify(t: Tables, s: Raw, cells: Codes) -> int:
     for seat in range(2):
         bits.write_code(s.stones[seat], 1 + seat, cells)
     if s.pending != NO_CELL:
@@ -424,7 +424,7 @@ def identify(t: Tables, s: Record, cells: Codes) -> int:
 
 
 @implements(rules.sample, NAME)
-def sample(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
+def sample(t: Tables, s: Raw, rng: Word) -> tuple[int, Word]:
     rng = advance(rng)
     if s.pending != NO_CELL:
         outer = bits.signed(s.pending)
@@ -454,7 +454,7 @@ def sample(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
 
 
 @implements(rules.made, NAME)
-def made(t: Tables, s: Record, seat: int, out: Actions) -> int:
+def made(t: Tables, s: Raw, seat: int, out: Actions) -> int:
     return bits.list_all(s.stones[seat], out)
 
 
@@ -612,7 +612,7 @@ class Skirt(Game):
         if action == len(self.board):
             return ("pass",) if after.outcome is None else ("pass", "draw")
         found = []
-        outer, pending = self.zones, int(before.record["pending"])
+        outer, pending = self.zones, int(before.raw["pending"])
         if action not in outer:
             found.append("inner only" if pending == NO_CELL else "rim and inner")
             if self._is_jump(before, action):
@@ -620,7 +620,7 @@ class Skirt(Game):
         elif after.outcome is None and before.to_move != after.to_move and before.scene().pieces:
             found.append("rim only")
         if after.outcome is not None:
-            _, joined = self._widest_chain(after, int(after.record["winner"]))
+            _, joined = self._widest_chain(after, int(after.raw["winner"]))
             two = len(deciding_sides(joined)) == 2
             found.append("opposite sides" if two else "alternate sides")
             if action in outer:
@@ -629,8 +629,8 @@ class Skirt(Game):
 
     def _is_jump(self, before: State, action: int) -> bool:
         """Whether no clear line leads to an inner hex from where the seat may start."""
-        cells, pending = self.write_cells(before.record), int(before.record["pending"])
-        own, outer = self.letters[before.record["turn"]], self.zones
+        cells, pending = self.write_cells(before.raw), int(before.raw["pending"])
+        own, outer = self.letters[before.raw["turn"]], self.zones
         for direction in range(SIDES):
             line = list(self.board.ray(action, direction))
             start, between = line[-1], line[:-1]
@@ -644,7 +644,7 @@ class Skirt(Game):
         sides = hexagon_sides(self.board)
         chains = [
             (chain, [number for number, side in enumerate(sides) if chain.intersection(side)])
-            for chain in groups(self.board, bits.members(state.record["stones"][seat]))
+            for chain in groups(self.board, bits.members(state.raw["stones"][seat]))
         ]
         won = [found for found in chains if deciding_sides(found[1])]
         return max(won or chains, key=lambda found: len(found[1]), default=(set(), []))
@@ -654,7 +654,7 @@ class Skirt(Game):
         if not self.tables["touching"][0][cell]:
             return super().focus(state, cell)
         out = np.empty(self.num_actions, np.int32)
-        count = list_reach(self.tables, np.array([state.record]), cell, out)
+        count = list_reach(self.tables, np.array([state.raw]), cell, out)
         reach = set(out[:count].tolist())
         occupied = state.scene().pieces
         jumped = set()

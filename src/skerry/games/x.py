@@ -24,7 +24,7 @@ from skerry.core.game import Game, Happening, Level, Setup, State
 from skerry.core.kernels import implements, kernel, tables
 from skerry.core.options import Option
 from skerry.core.random import advance, below, choose
-from skerry.core.rules import Actions, Codes, Marks, Record, Returns, Tables
+from skerry.core.rules import Actions, Codes, Marks, Raw, Returns, Tables
 from skerry.core.scene import COUNTS, Flag, Line, Mark, Overlay, Piece
 
 NAME = "x"
@@ -106,14 +106,14 @@ def state_dtype(words: int) -> np.dtype[np.void]:
 
 
 @implements(rules.reset, NAME)
-def reset(t: Tables, s: Record, rng: Word) -> Word:
+def reset(t: Tables, s: Raw, rng: Word) -> Word:
     for w in range(s.empty.shape[0]):
         s.empty[w] = t.board[w]
     return rng
 
 
 @implements(rules.legal, NAME)
-def legal(t: Tables, s: Record, out: Actions) -> int:
+def legal(t: Tables, s: Raw, out: Actions) -> int:
     n = 0
     for w in range(s.empty.shape[0]):
         cells = s.empty[w]  # x.2
@@ -125,7 +125,7 @@ def legal(t: Tables, s: Record, out: Actions) -> int:
 
 
 @implements(rules.mark, NAME)
-def mark(t: Tables, s: Record, marks: Marks, scratch: Actions) -> None:
+def mark(t: Tables, s: Raw, marks: Marks, scratch: Actions) -> None:
     """Letter by letter, without the clear bit behind each."""
     stride = bits.signed(t.stride)
     size = stride - 1
@@ -140,14 +140,14 @@ def mark(t: Tables, s: Record, marks: Marks, scratch: Actions) -> None:
 
 
 @implements(rules.sample, NAME)
-def sample(t: Tables, s: Record, rng: Word) -> tuple[int, Word]:
+def sample(t: Tables, s: Raw, rng: Word) -> tuple[int, Word]:
     rng = advance(rng)
     place = bits.nth_of_all(s.empty, below(rng, bits.count_all(s.empty)))
     return bits.signed(t.cell_at[place]), rng
 
 
 @implements(rules.identify, NAME)
-def identify(t: Tables, s: Record, cells: Codes) -> int:
+def identify(t: Tables, s: Raw, cells: Codes) -> int:
     for seat in range(SEATS):
         for w in range(s.empty.shape[0]):
             stones = s.stones[seat, w]
@@ -174,7 +174,7 @@ def around(t: Tables, lower: Word, x: Word, upper: Word) -> Word:
 
 
 @kernel
-def flood(t: Tables, s: Record, row: int) -> None:
+def flood(t: Tables, s: Raw, row: int) -> None:
     """Grow the scratch set ``row`` through neighbours within the scratch set MASK."""
     words = s.work.shape[1]
     if words == 2:  # in registers
@@ -201,7 +201,7 @@ def flood(t: Tables, s: Record, row: int) -> None:
 
 
 @kernel
-def flood_stones(t: Tables, s: Record, base: int, seat: int) -> None:
+def flood_stones(t: Tables, s: Raw, base: int, seat: int) -> None:
     """What the seat's stones connect to a base."""
     row = BY_STONES + base * SEATS + seat
     for w in range(s.work.shape[1]):
@@ -211,14 +211,14 @@ def flood_stones(t: Tables, s: Record, base: int, seat: int) -> None:
 
 
 @kernel
-def mask_filling(t: Tables, s: Record, seat: int) -> None:
+def mask_filling(t: Tables, s: Raw, seat: int) -> None:
     """MASK becomes the seat's stones and all empty cells."""
     for w in range(s.work.shape[1]):
         s.work[MASK, w] = s.stones[seat, w] | s.empty[w]
 
 
 @kernel
-def flood_filling(t: Tables, s: Record, base: int, seat: int) -> None:
+def flood_filling(t: Tables, s: Raw, base: int, seat: int) -> None:
     """What the seat would connect to a base with every empty cell its own."""
     row = BY_FILLING + base * SEATS + seat
     mask_filling(t, s, seat)
@@ -234,7 +234,7 @@ def base_of(corner: int) -> int:
 
 
 @kernel
-def reach(t: Tables, s: Record, corner: int, row: int) -> int:
+def reach(t: Tables, s: Raw, corner: int, row: int) -> int:
     """How far from the corner a flooded set touches the side it is measured on; 0 if nowhere."""
     words = s.work.shape[1]
     if base_of(corner) == 0:
@@ -252,7 +252,7 @@ def reach(t: Tables, s: Record, corner: int, row: int) -> int:
 
 
 @kernel
-def rival_reach(t: Tables, s: Record, corner: int, seat: int) -> int:
+def rival_reach(t: Tables, s: Raw, corner: int, seat: int) -> int:
     """How far the farthest path of the other two seats' stones reaches (x.3)."""
     row = BY_STONES + base_of(corner) * SEATS
     return max(
@@ -261,7 +261,7 @@ def rival_reach(t: Tables, s: Record, corner: int, seat: int) -> int:
 
 
 @kernel
-def could_own(t: Tables, s: Record, corner: int, seat: int) -> bool:
+def could_own(t: Tables, s: Raw, corner: int, seat: int) -> bool:
     """Whether the seat would own the corner with every empty cell its own (x.4).
 
     The floods by stones and by filling have to be up to date.
@@ -271,7 +271,7 @@ def could_own(t: Tables, s: Record, corner: int, seat: int) -> bool:
 
 
 @kernel
-def settled_owner(t: Tables, s: Record, corner: int) -> int:
+def settled_owner(t: Tables, s: Raw, corner: int) -> int:
     """The only seat that could still own the corner, or OPEN (x.4)."""
     base = base_of(corner)
     paths = 0
@@ -292,7 +292,7 @@ def settled_owner(t: Tables, s: Record, corner: int) -> int:
 
 
 @kernel
-def find_paths(t: Tables, s: Record, seat: int, place: int) -> None:
+def find_paths(t: Tables, s: Raw, seat: int, place: int) -> None:
     """Note the corners around which the group of a stone leads from side to side."""
     row = BY_STONES
     for w in range(s.work.shape[1]):
@@ -309,7 +309,7 @@ def find_paths(t: Tables, s: Record, seat: int, place: int) -> None:
 
 
 @kernel
-def see_if_over(t: Tables, s: Record) -> None:
+def see_if_over(t: Tables, s: Raw) -> None:
     """Settle corners in order: settled ones stay so, and one open corner is enough to go on."""
     if s.paths != EVERYWHERE:  # a corner without any path is open
         return
@@ -323,14 +323,14 @@ def see_if_over(t: Tables, s: Record) -> None:
 
 
 @kernel
-def put(s: Record, seat: int, place: int) -> None:
+def put(s: Raw, seat: int, place: int) -> None:
     """Put a stone on an empty cell (x.2)."""
     bits.add(s.stones[seat], place)
     bits.remove(s.empty, place)
 
 
 @implements(rules.play, NAME)
-def play(t: Tables, s: Record, action: int) -> None:
+def play(t: Tables, s: Raw, action: int) -> None:
     seat, place = bits.signed(s.turn), bits.signed(t.place[action])
     put(s, seat, place)
     s.turn = (seat + 1) % SEATS
@@ -340,7 +340,7 @@ def play(t: Tables, s: Record, action: int) -> None:
 
 
 @implements(rules.restore, NAME)
-def restore(t: Tables, s: Record) -> bool:
+def restore(t: Tables, s: Raw) -> bool:
     for w in range(s.empty.shape[0]):
         s.empty[w] = t.board[w] & ~(s.stones[0, w] | s.stones[1, w] | s.stones[2, w])
     for cell in range(t.cells):
@@ -352,14 +352,14 @@ def restore(t: Tables, s: Record) -> bool:
 
 
 @implements(rules.returns, NAME)
-def returns(t: Tables, s: Record, out: Returns) -> None:
+def returns(t: Tables, s: Raw, out: Returns) -> None:
     winner = winning_seat(s)
     for seat in range(SEATS):
         out[seat] = 1.0 if seat == winner else -0.5
 
 
 @kernel
-def corners_of(s: Record, seat: int) -> int:
+def corners_of(s: Raw, seat: int) -> int:
     """How many corners the seat owns."""
     n = 0
     for corner in range(CORNERS):
@@ -368,7 +368,7 @@ def corners_of(s: Record, seat: int) -> int:
 
 
 @kernel
-def winning_seat(s: Record) -> int:
+def winning_seat(s: Raw) -> int:
     """The seat with the maximum unique number of corners (x.5); there always is one (x.6)."""
     winner = 0
     most = -1
@@ -382,7 +382,7 @@ def winning_seat(s: Record) -> int:
 
 
 @implements(rules.playout, NAME)
-def playout(t: Tables, s: Record, rng: Word, scratch: Actions) -> tuple[int, Word]:
+def playout(t: Tables, s: Raw, rng: Word, scratch: Actions) -> tuple[int, Word]:
     """Fill the board at random, then take stones back to where the game was over.
 
     A settled corner never changes its owner, so the full board tells the outcome, and being over
@@ -408,14 +408,14 @@ def playout(t: Tables, s: Record, rng: Word, scratch: Actions) -> tuple[int, Wor
 
 
 @implements(rules.finish, NAME)
-def finish(t: Tables, s: Record, rng: Word, scratch: Actions) -> Word:
+def finish(t: Tables, s: Raw, rng: Word, scratch: Actions) -> Word:
     rng = deal_at_random(s, rng)
     settle_full_board(t, s)
     return rng
 
 
 @implements(rules.imagine, NAME)
-def imagine(t: Tables, s: Record, rng: Word, scratch: Actions) -> Word:
+def imagine(t: Tables, s: Raw, rng: Word, scratch: Actions) -> Word:
     """Random games; many of those that end as few games of players do are played again."""
     before = s.work[BY_FILLING]  # what was empty; nobody floods by filling here
     for w in range(s.empty.shape[0]):
@@ -433,7 +433,7 @@ def imagine(t: Tables, s: Record, rng: Word, scratch: Actions) -> Word:
 
 
 @kernel
-def credibility(s: Record, filled: float) -> float:
+def credibility(s: Raw, filled: float) -> float:
     """How far to believe a random game from a board so full, by the corners of its winner."""
     corners = corners_of(s, winning_seat(s))
     if corners == 2:
@@ -445,7 +445,7 @@ def credibility(s: Record, filled: float) -> float:
 
 
 @kernel
-def deal_at_random(s: Record, rng: Word) -> Word:
+def deal_at_random(s: Raw, rng: Word) -> Word:
     """Fill the board as turns at random would, without the order that they come in."""
     left = bits.count_all(s.empty)
     for step in range(SEATS):
@@ -460,7 +460,7 @@ def deal_at_random(s: Record, rng: Word) -> Word:
 
 
 @kernel
-def fill_at_random(s: Record, rng: Word, order: Actions) -> tuple[int, int, Word]:
+def fill_at_random(s: Raw, rng: Word, order: Actions) -> tuple[int, int, Word]:
     """Play on every empty cell; returns the plies, the seat after the last, and the generator."""
     n = 0
     for w in range(s.empty.shape[0]):
@@ -483,7 +483,7 @@ def fill_at_random(s: Record, rng: Word, order: Actions) -> tuple[int, int, Word
 
 
 @kernel
-def settle_full_board(t: Tables, s: Record) -> None:
+def settle_full_board(t: Tables, s: Raw) -> None:
     """Find the owners of a full board: whose path reaches farthest (x.3)."""
     for base in range(2):
         for seat in range(SEATS):
@@ -500,7 +500,7 @@ def settle_full_board(t: Tables, s: Record) -> None:
 
 
 @kernel
-def take_back(t: Tables, s: Record, seat: int, place: int) -> None:
+def take_back(t: Tables, s: Raw, seat: int, place: int) -> None:
     """Remove a stone and bring the floods up to date."""
     bits.remove(s.stones[seat], place)
     bits.add(s.empty, place)
@@ -519,7 +519,7 @@ def take_back(t: Tables, s: Record, seat: int, place: int) -> None:
 
 
 @kernel
-def owns_on(s: Record, base: int, seat: int) -> bool:
+def owns_on(s: Raw, base: int, seat: int) -> bool:
     """Whether the seat owns a corner on the base."""
     if base == 0:
         return s.owner[0] == seat or s.owner[3] == seat
@@ -527,7 +527,7 @@ def owns_on(s: Record, base: int, seat: int) -> bool:
 
 
 @kernel
-def touches(t: Tables, s: Record, base: int, row: int, place: int) -> bool:
+def touches(t: Tables, s: Raw, base: int, row: int, place: int) -> bool:
     """Whether a cell lies on the base or next to a flooded set."""
     if bits.has(t.base[base], place):
         return True
@@ -538,7 +538,7 @@ def touches(t: Tables, s: Record, base: int, row: int, place: int) -> bool:
 
 
 @kernel
-def any_open(t: Tables, s: Record) -> bool:
+def any_open(t: Tables, s: Raw) -> bool:
     """Whether a corner could still go to somebody else than its owner on the full board.
 
     That is so if another seat reaches farther by filling than the owner does by stones. The third
@@ -555,7 +555,7 @@ def any_open(t: Tables, s: Record) -> bool:
 
 
 @implements(rules.made, NAME)
-def made(t: Tables, s: Record, seat: int, out: Actions) -> int:
+def made(t: Tables, s: Raw, seat: int, out: Actions) -> int:
     n = bits.list_all(s.stones[seat], out)
     for i in range(n):
         out[i] = t.cell_at[out[i]]
@@ -645,7 +645,7 @@ class X(Game):
     def standing(self, state: State) -> Overlay:
         """Who owns each corner as it stands, by which path, and whether that is settled."""
         settled = np.empty(CORNERS, np.int8)
-        see_corners(self.tables, np.array([state.record]), settled)
+        see_corners(self.tables, np.array([state.raw]), settled)
         chains = [
             (seat, group)
             for seat in range(SEATS)
@@ -672,8 +672,8 @@ class X(Game):
     def happenings(self, before: State, action: int, after: State) -> tuple[str, ...]:
         if not after.is_over:
             return ()
-        score = "-".join(map(str, sorted(self.score(after.record), reverse=True)))
-        return ("early end", score) if after.record["empty"].any() else (score,)
+        score = "-".join(map(str, sorted(self.score(after.raw), reverse=True)))
+        return ("early end", score) if after.raw["empty"].any() else (score,)
 
     def _corner_cell(self, corner: int) -> int:
         last = self.options["size"] - 1

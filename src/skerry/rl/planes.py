@@ -84,7 +84,7 @@ def see(layout: Layout, state: State, seat: int) -> NDArray[np.uint8]:
     out = np.zeros((1, int(np.prod(layout.shape))), np.uint8)
     stepping.show_all(
         game.tables,
-        np.array([state.record]),
+        np.array([state.raw]),
         np.array([seat], np.int8),
         game.num_seats,
         layout.start_of,

@@ -13,7 +13,7 @@ from skerry.core import bits, rules
 from skerry.core.bits import Word
 from skerry.core.kernels import kernel
 from skerry.core.random import advance, below, seeded
-from skerry.core.rules import Actions, Codes, Marks, Record, States, Tables, TablesArray
+from skerry.core.rules import Actions, Codes, Marks, Raw, States, Tables, TablesArray
 
 NOBODY = -1
 MARK_BITS = 32  # actions that a word of marks tells of
@@ -136,7 +136,7 @@ def play_out(
 
 
 @kernel
-def mark_legal(t: Tables, s: Record, marks: Marks, scratch: Actions) -> int:
+def mark_legal(t: Tables, s: Raw, marks: Marks, scratch: Actions) -> int:
     """Mark the legal actions of a game; returns the seat to move, or NOBODY."""
     for w in range(len(marks)):
         marks[w] = 0
@@ -155,7 +155,7 @@ def is_marked(marks: Marks, action: int) -> bool:
 
 
 @kernel
-def is_refused(s: Record, allowed: bool) -> bool:
+def is_refused(s: Raw, allowed: bool) -> bool:
     """Whether an action is an illegal one; where the game is over there is none to be it."""
     return not allowed and s.over == 0
 
@@ -198,7 +198,7 @@ def fill(start: int, board: Any, value: int, out: Any) -> None:
 @kernel
 def show(
     t: Tables,
-    s: Record,
+    s: Raw,
     viewer: int,
     seats: int,
     start_of: Any,

@@ -92,7 +92,7 @@ class Search:
 
     def _plant(self, number: int) -> Tree:
         state = self.state
-        grown = tree.grow(state.game, state.record, self.room, self.seed + number, self.style)
+        grown = tree.grow(state.game, state.raw, self.room, self.seed + number, self.style)
         tree.look_ahead(state.game, grown)
         return grown
 
@@ -105,8 +105,8 @@ class Search:
         """Go on with the position after a move, and keep what is known of it."""
         self.state = self.state.play(move)
         for number, grown in enumerate(self.trees):
-            if not tree.follow(grown, self.state.record, int(move)):
-                tree.start_over(grown, self.state.record, self.seed + number)
+            if not tree.follow(grown, self.state.raw, int(move)):
+                tree.start_over(grown, self.state.raw, self.seed + number)
             tree.look_ahead(self.state.game, grown)
 
     def run(
@@ -200,7 +200,7 @@ def _report(
     state: State, trees: list[Tree], done: int, seconds: float, lines: int | None
 ) -> Analysis:
     """Put together what the trees found; a proof in one of them counts for all."""
-    seat, seats = int(state.record["turn"]), state.game.num_seats
+    seat, seats = int(state.raw["turn"]), state.game.num_seats
     tally = _tally(trees, state.legal_actions(), seats)
     moves = [
         MoveAnalysis(move, visits, tuple(values), proven, (move,))

@@ -191,7 +191,7 @@ class Prover:
             return state.outcome.winner == seat
         if to_come < 0:
             return False
-        self._states[0] = state.record
+        self._states[0] = state.raw
         found = search(
             self.game.tables,
             self._states,
@@ -207,7 +207,7 @@ class Prover:
 
     def winning_turns(self, state: State, turns: int) -> Iterator[str]:
         """The turns with which the seat to move forces a win within so many turns."""
-        seat = state.record["turn"]
+        seat = state.raw["turn"]
         for turn, after in list_turns(state) if turns else ():
             if self.forces(after, seat, turns - 1):
                 yield turn

@@ -103,7 +103,7 @@ def _search_game(line: list[State], number: int, most: int, luck: Random) -> Ite
         if solution is not None:
             prover.allow(DEFAULT_NODES)
             difficulty = rate(state, solution, turns, luck)
-            best_play = solve(state, int(state.record["turn"]), turns, prover)
+            best_play = solve(state, int(state.raw["turn"]), turns, prover)
             yield Puzzle(state.game, state.position, turns, difficulty, best_play, (number, ply))
 
 

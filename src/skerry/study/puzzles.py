@@ -46,7 +46,7 @@ class Puzzle:
 
     @property
     def seat(self) -> int:
-        return int(self.state.record["turn"])
+        return int(self.state.raw["turn"])
 
     @property
     def goal(self) -> str:
@@ -261,6 +261,6 @@ def _tell(state: State, turns: Iterable[str]) -> str:
     """Turns in words: who plays what."""
     parts = []
     for turn in turns:
-        parts.append(f"{state.game.seats[state.record['turn']]} replies {turn}")
+        parts.append(f"{state.game.seats[state.raw['turn']]} replies {turn}")
         state = state.play(turn)
     return ", ".join(parts)

@@ -114,7 +114,7 @@ class Solver:
         effort = self._start(state, seconds=seconds)
         if self.game.num_seats == 2:
             outcome = self._find_outcome(state, effort)
-            if self._returns_of(outcome)[state.record["turn"]] < 0:
+            if self._returns_of(outcome)[state.raw["turn"]] < 0:
                 return state.legal_moves()
             return self._find_optimal(state, outcome, effort)
         prospects = {move: self._rate(state, move, effort) for move in state.legal_moves()}
@@ -123,7 +123,7 @@ class Solver:
 
     def _rate(self, state: State, move: Move, effort: "_Effort") -> int:
         """Whether a move cannot win for the seat that makes it, may win, or wins for certain."""
-        seat, after = int(state.record["turn"]), state.play(move)
+        seat, after = int(state.raw["turn"]), state.play(move)
         if after.outcome is not None:
             return SURE if after.outcome.winner == seat else HOPELESS
         wins = [self._ask(after, seat, taste, effort) == 1 << seat for taste in self._own_interests]
@@ -151,7 +151,7 @@ class Solver:
 
     def _find_outcome(self, state: State, effort: "_Effort") -> int:
         """Which outcome best play leads to: the best, the worst, or one between them."""
-        order = self._own_interest.order[state.record["turn"]].tolist()
+        order = self._own_interest.order[state.raw["turn"]].tolist()
         possible = 0
         for question in (order[0], order[-1], FULL):
             possible = self._ask(state, question, self._own_interest, effort)
@@ -170,7 +170,7 @@ class Solver:
     def _keeps(self, state: State, move: Move, outcome: int, effort: "_Effort") -> bool:
         """Whether a move leads to the best outcome that there is."""
         taste = self._own_interest
-        order = taste.order[state.record["turn"]].tolist()
+        order = taste.order[state.raw["turn"]].tolist()
         if outcome == order[-1]:
             return True
         # No move is better, so next to the worst it is enough not to be the worst.
@@ -224,7 +224,7 @@ class Solver:
         return int(self._desk.counters[proof.ANSWER])
 
     def _begin(self, state: State, question: int, taste: Taste) -> int:
-        self._states[0] = state.record
+        self._states[0] = state.raw
         return proof.begin(self.game.tables, self._states, question, taste, self._stack, self._desk)
 
     def _deepen(self) -> None:

@@ -153,6 +153,6 @@ def _name_turns(puzzle: Puzzle) -> list[dict[str, str]]:
     """The solution, each turn with the seat that makes it."""
     state, turns = puzzle.state, []
     for turn in puzzle.line:
-        turns.append({"seat": puzzle.game.seats[state.record["turn"]], "turn": turn})
+        turns.append({"seat": puzzle.game.seats[state.raw["turn"]], "turn": turn})
         state = state.play(turn)
     return turns

@@ -284,10 +284,10 @@ class _Book:
 
     def _use(self, before: State, action: int) -> None:
         """Count the cell that an action leads to."""
-        path = self.game.path(before.record, action)
+        path = self.game.path(before.raw, action)
         cells = [self.game.board.index[name] for name in path if name in self.game.board.index]
         if cells:
-            self.moves[int(before.record["turn"])][cells[-1]] += 1
+            self.moves[int(before.raw["turn"])][cells[-1]] += 1
 
     def close(self, with_moves: bool) -> Answer:
         if not with_moves:
