@@ -20,23 +20,17 @@ class Option:
     meaning: str
 
 
-LARGEST = 2**63 - 1  # what kernels count with
+LARGEST_INTEGER = 2**63 - 1  # what kernels count with
 DEEPEST_PERFT = 10_000  # its stack of positions is allocated at once
-# What a search may be asked for; here since the command line checks it before search is loaded.
-MOST_SIMULATIONS = 10**12
-MOST_THREADS = 256
-MOST_NODES = 2**31 - 1  # nodes are numbered by 32 bits
-# Positions that the exact solver remembers; 64 MB with keys of one word, as far as they are used.
-LEAST_ENTRIES, DEFAULT_ENTRIES, MOST_ENTRIES = 1 << 4, 1 << 22, 1 << 32
 
 
-def whole_number(name: str, value: object, most: int = LARGEST, least: int = 0) -> int:
+def whole_number(name: str, value: object, most: int = LARGEST_INTEGER, least: int = 0) -> int:
     """A value as a Python integer, whatever kind of integer it is; OptionsError if it is none."""
     if not isinstance(value, bool) and hasattr(value, "__index__"):
         number = operator.index(value)
         if least <= number <= most:
             return number
-    high = "2**63 - 1" if most == LARGEST else most
+    high = "2**63 - 1" if most == LARGEST_INTEGER else most
     raise OptionsError(
         f"{name} must be a whole number from {least} to {high}, not {shorten(value)}"
     )

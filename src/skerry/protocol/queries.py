@@ -8,9 +8,10 @@ from typing import Any
 from skerry.core import strictjson
 from skerry.core.errors import OptionsError, SkerryError, shorten
 from skerry.core.game import Game
-from skerry.core.options import MOST_SIMULATIONS, MOST_THREADS, positive_number, whole_number
+from skerry.core.options import positive_number, whole_number
 from skerry.games import kind
 from skerry.records.tree import say_why, share_game
+from skerry.search.limits import MOST_SIMULATIONS, MOST_THREADS
 
 LONGEST_LINE = 2**20  # bytes; a query with thousands of moves is far shorter
 LONGEST_ID = 200

@@ -8,10 +8,11 @@ from numpy.typing import NDArray
 
 from skerry.core.errors import OptionsError, shorten
 from skerry.core.game import Game, State
-from skerry.core.options import LARGEST, MOST_THREADS, whole_number
+from skerry.core.options import LARGEST_INTEGER, whole_number
 from skerry.rl.planes import Layout, lay_out
 from skerry.rl.stepping import NOBODY
 from skerry.rl.threads import Threads
+from skerry.search.limits import MOST_THREADS
 
 MOST_GAMES = 2**31 - 1
 DEVICES = ("cpu", "cuda")
@@ -71,12 +72,12 @@ class BatchEnv:
         """
         if np.ndim(seed) == 0:
             generator = np.random.default_rng(whole_number("seed", seed))
-            seeds = generator.integers(LARGEST, size=self.batch)
+            seeds = generator.integers(LARGEST_INTEGER, size=self.batch)
         else:
             seeds = np.asarray(seed)
             if seeds.shape != (self.batch,) or seeds.dtype.kind not in "iu":
                 raise OptionsError(f"seeds are {self.batch} whole numbers, one for each game")
-            if int(seeds.min()) < 0 or int(seeds.max()) > LARGEST:
+            if int(seeds.min()) < 0 or int(seeds.max()) > LARGEST_INTEGER:
                 raise OptionsError("seeds are whole numbers from 0 to 2**63 - 1")
         self.seeds: NDArray[np.int64] = np.ascontiguousarray(seeds, np.int64)
         self._does.reset(self.seeds)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from skerry.core.errors import OptionsError
 from skerry.core.game import Game, State
-from skerry.core.options import LARGEST, whole_number
+from skerry.core.options import LARGEST_INTEGER, whole_number
 from skerry.rl.ids import game_of, id_of
 from skerry.rl.planes import lay_out
 from skerry.rl.stepping import NOBODY
@@ -56,7 +56,7 @@ class FunctionalEnv:
         seeds = np.asarray(seed)
         if seeds.ndim != 1 or seeds.dtype.kind not in "iu" or not len(seeds):
             raise OptionsError("a seed is a whole number, or an array of them for many games")
-        if int(seeds.min()) < 0 or int(seeds.max()) > LARGEST:
+        if int(seeds.min()) < 0 or int(seeds.max()) > LARGEST_INTEGER:
             raise OptionsError("seeds are whole numbers from 0 to 2**63 - 1")
         does = self._batch(len(seeds))
         does.reset(np.ascontiguousarray(seeds, np.int64))

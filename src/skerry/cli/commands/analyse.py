@@ -30,7 +30,7 @@ from skerry.cli.common.setup import (
     whole_number,
 )
 from skerry.core.errors import OptionsError
-from skerry.core.options import MOST_SIMULATIONS, MOST_THREADS
+from skerry.search.limits import MOST_SIMULATIONS, MOST_THREADS
 
 if TYPE_CHECKING:
     from skerry.core.game import State

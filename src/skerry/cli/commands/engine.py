@@ -11,7 +11,7 @@ import typer
 from skerry.cli.common.setup import compile_notice, whole_number
 from skerry.cli.shell import INTERRUPTED, READER_LEFT
 from skerry.core.errors import OptionsError
-from skerry.core.options import MOST_NODES
+from skerry.search.limits import MOST_NODES
 
 CHUNK = 2**16
 LEAVING_TIME = 1.0  # seconds for workers to notice that nobody wants their answers

@@ -22,7 +22,7 @@ from skerry.cli.common.setup import (
     whole_number,
 )
 from skerry.core.errors import OptionsError
-from skerry.core.options import DEFAULT_ENTRIES, LEAST_ENTRIES, MOST_ENTRIES
+from skerry.search.limits import DEFAULT_ENTRIES, LEAST_ENTRIES, MOST_ENTRIES
 
 if TYPE_CHECKING:
     from skerry.core.game import Game, State

@@ -14,14 +14,8 @@ from typing import Any
 
 from skerry.core.errors import OptionsError, PositionError, SolveLimit
 from skerry.core.game import Game, Move, State
-from skerry.core.options import (
-    DEFAULT_ENTRIES,
-    LARGEST,
-    LEAST_ENTRIES,
-    MOST_ENTRIES,
-    positive_number,
-    whole_number,
-)
+from skerry.core.options import LARGEST_INTEGER, positive_number, whole_number
+from skerry.search.limits import DEFAULT_ENTRIES, LEAST_ENTRIES, MOST_ENTRIES
 from skerry.search.solver import proof
 from skerry.search.solver.proof import DONE, FULL, ODD_END, PAUSED, STACK_FULL, Taste, make_taste
 
@@ -252,7 +246,7 @@ class _Effort:
         self._moves_done: int | None = None
         self._desk = desk
         self._moves = moves
-        self._most_nodes = LARGEST if most_nodes is None else most_nodes
+        self._most_nodes = LARGEST_INTEGER if most_nodes is None else most_nodes
         self._most_seconds = most_seconds
         self._progress = progress
         self._nodes_before = int(desk.counters[proof.NODES])
