@@ -98,7 +98,7 @@ def review(
     spots = [Spot(record.start)]
     for action in actions:
         spots.append(spots[-1].after(action))
-    progress = _Progress(tell, len(spots) + len(actions))
+    progress = _StepCounter(tell, len(spots) + len(actions))
     verdicts = []
     for spot in spots:
         verdicts.append(_judge(spot.state, budget))
@@ -111,7 +111,7 @@ def review(
     return Review(record, tuple(moves))
 
 
-class _Progress:
+class _StepCounter:
     """Counts steps and tells about them."""
 
     def __init__(self, tell: Callable[[int, int], None] | None, total: int) -> None:
