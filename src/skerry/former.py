@@ -23,6 +23,7 @@ FORMER_NAMES = {
     "skerry.lab.store": "skerry.lab.contest.store",
     "skerry.lab.swap": "skerry.lab.contest.swap",
     "skerry.lab.tournament": "skerry.lab.contest.tournament",
+    "skerry.render.textreader": "skerry.render.boardreader",
     "skerry.search.view": "skerry.search.overlay",
 }
 

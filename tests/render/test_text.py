@@ -11,9 +11,9 @@ from render.positions import after, middle_of
 from sizes import games
 from skerry.board import Board, hexagon, rhombus, square
 from skerry.core.scene import LAST, Mark, Overlay, Scene
+from skerry.render.boardreader import read
 from skerry.render.marks import last_turn
 from skerry.render.text import FANCY, PLAIN, _spot, draw
-from skerry.render.textreader import read
 
 
 def expect(drawn: str, diagram: str) -> None:
