@@ -69,7 +69,7 @@ class Review:
 
 
 @dataclass(frozen=True)
-class _Verdict:
+class _Appraisal:
     """What is known about a position after a search, or about the end of a game."""
 
     values: tuple[float, ...]
@@ -125,7 +125,7 @@ class _StepCounter:
             self.tell(self.done, self.total)
 
 
-def _carry_wins_back(spots: list[Spot], verdicts: list[_Verdict]) -> list[_Verdict]:
+def _carry_wins_back(spots: list[Spot], verdicts: list[_Appraisal]) -> list[_Appraisal]:
     """Where a seat played a move that is now known to win, its position was won already.
 
     A search may have been too small to see that before the move was made.
@@ -138,15 +138,15 @@ def _carry_wins_back(spots: list[Spot], verdicts: list[_Verdict]) -> list[_Verdi
     return known
 
 
-def _judge(state: State, budget: dict[str, Any]) -> _Verdict:
+def _judge(state: State, budget: dict[str, Any]) -> _Appraisal:
     if state.outcome is not None:
-        return _Verdict(state.outcome.returns, True)
+        return _Appraisal(state.outcome.returns, True)
     found = analyse(state, **budget)
-    return _Verdict(found.values, found.proven, found.pv, found)
+    return _Appraisal(found.values, found.proven, found.pv, found)
 
 
 def _review_move(
-    spot: Spot, action: int, before: _Verdict, after: _Verdict, budget: dict[str, Any]
+    spot: Spot, action: int, before: _Appraisal, after: _Appraisal, budget: dict[str, Any]
 ) -> MoveReview:
     state, seat = spot.state, spot.state.to_move
     if before.found is None or seat is None:
@@ -154,11 +154,11 @@ def _review_move(
     candidates = {int(candidate.move): candidate for candidate in before.found.moves}
     played, favourite = candidates[action], before.found.moves[0]
     if played.proven and not after.proven:
-        after = _Verdict(played.values, True, played.pv[1:])
+        after = _Appraisal(played.values, True, played.pv[1:])
     if played.move == favourite.move:
         best = after
     elif favourite.proven:
-        best = _Verdict(favourite.values, True, favourite.pv[1:])
+        best = _Appraisal(favourite.values, True, favourite.pv[1:])
     else:
         best = _judge(state.play(favourite.move), budget)
     loss = max(0.0, best.values[seat] - after.values[seat])
