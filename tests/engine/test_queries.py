@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.session import Session
 from skerry.protocol.lines import iterate_lines
-from skerry.protocol.queries import HINTS, QUERY_FIELDS, Refusal, parse_line, read_query
+from skerry.protocol.queries import HINTS, QUERY_FIELDS, QueryError, parse_line, read_query
 
 GOOD: dict[str, Any] = {"id": "q", "game": "x", "options": {"size": 3}, "simulations": 2}
 NODES = 10_000
@@ -56,7 +56,7 @@ WRONG: dict[str, tuple[Any, str | None, str]] = {
 
 @pytest.mark.parametrize(("content", "field", "said"), WRONG.values(), ids=WRONG)
 def test_what_is_wrong_is_named_with_its_field(content: Any, field: str | None, said: str) -> None:
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(QueryError) as caught:
         read_query(parse_line(json.dumps(content).encode()), NODES)
     assert said in str(caught.value)
     assert caught.value.field == field
@@ -78,19 +78,19 @@ def test_what_is_wrong_is_named_with_its_field(content: Any, field: str | None, 
     ],
 )
 def test_lines_that_are_no_json(line: bytes | None, said: str) -> None:
-    with pytest.raises(Refusal, match=said):
+    with pytest.raises(QueryError, match=said):
         parse_line(line)
 
 
 def test_numbers_beyond_all_bounds_are_refused() -> None:
     content = parse_line(b'{"id": "q", "game": "x", "seconds": 1e999}')
-    with pytest.raises(Refusal, match="seconds must be a number above 0, not inf"):
+    with pytest.raises(QueryError, match="seconds must be a number above 0, not inf"):
         read_query(content, NODES)
 
 
 def test_a_board_too_large_for_the_engine_is_refused_for_what_it_is() -> None:
     content = parse_line(b'{"id": "q", "game": "x", "threads": 3}')
-    with pytest.raises(Refusal, match=r"takes 303 nodes with 3 threads, .* has 200") as refusal:
+    with pytest.raises(QueryError, match=r"takes 303 nodes with 3 threads, .* has 200") as refusal:
         read_query(content, 200)
     assert refusal.value.field == "threads"
     assert read_query(content, 303).budget["nodes"] == 303

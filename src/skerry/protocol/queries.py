@@ -36,7 +36,7 @@ HINTS = {
 GENERAL_HINT = f"a query is one JSON object on one line, such as {EXAMPLE}"
 
 
-class Refusal(SkerryError):
+class QueryError(SkerryError):
     """Why something was not done, and the field of the query to blame, if any."""
 
     def __init__(self, message: str, field: str | None = None, hint: str | None = None) -> None:
@@ -63,19 +63,21 @@ class Query:
 def parse_line(line: bytes | None) -> dict[str, Any]:
     """The object on a line; None is a line that was too long."""
     if line is None:
-        raise Refusal(f"the line is longer than {LONGEST_LINE} bytes")
+        raise QueryError(f"the line is longer than {LONGEST_LINE} bytes")
     try:
         content = strictjson.parse(line.decode())
     except UnicodeDecodeError as error:
-        raise Refusal(f"not UTF-8 text: byte {error.start} is 0x{line[error.start]:02x}") from None
+        raise QueryError(
+            f"not UTF-8 text: byte {error.start} is 0x{line[error.start]:02x}"
+        ) from None
     except json.JSONDecodeError as error:
-        raise Refusal(f"no JSON: {error.msg} at column {error.colno}") from None
+        raise QueryError(f"no JSON: {error.msg} at column {error.colno}") from None
     except RecursionError:
-        raise Refusal("the JSON nests too deep") from None
+        raise QueryError("the JSON nests too deep") from None
     except ValueError as error:
-        raise Refusal(say_why(error)) from None
+        raise QueryError(say_why(error)) from None
     if not isinstance(content, dict):
-        raise Refusal(f"an object is needed, not {shorten(content)}")
+        raise QueryError(f"an object is needed, not {shorten(content)}")
     return content
 
 
@@ -89,16 +91,16 @@ def check_fields(content: dict[str, Any], known: tuple[str, ...]) -> str:
     """See that an object has an id and no fields but these; returns the id."""
     name = find_id(content)
     if name is None:
-        raise Refusal("there is no usable id", "id")
+        raise QueryError("there is no usable id", "id")
     for field in content:
         if field not in known:
             hint = f"the fields are {', '.join(known)}"
-            raise Refusal(f"there is no field {shorten(field)}", hint=hint)
+            raise QueryError(f"there is no field {shorten(field)}", hint=hint)
     return name
 
 
 def read_query(content: dict[str, Any], most_nodes: int) -> Query:
-    """The query of an object; Refusal names the field that is wrong."""
+    """The query of an object; QueryError names the field that is wrong."""
     name = check_fields(content, QUERY_FIELDS)
     game = _read_game(content)
     position, deal = _take(content, "start", _read_start, (None, 0))
@@ -106,7 +108,7 @@ def read_query(content: dict[str, Any], most_nodes: int) -> Query:
     threads = _take(content, "threads", _whole("threads", MOST_THREADS, 1), 1)
     needed = threads * (game.num_actions + 1)
     if needed > most_nodes:
-        raise Refusal(
+        raise QueryError(
             f"a search of this board takes {needed} nodes with {threads} threads, and this engine "
             f"has {most_nodes}: ask for fewer threads, or start it with more --nodes",
             field="threads" if "threads" in content else None,
@@ -158,7 +160,7 @@ def _take(
     try:
         return read(content[field])
     except SkerryError as error:
-        raise Refusal(say_why(error), field) from None
+        raise QueryError(say_why(error), field) from None
 
 
 def _whole(name: str, most: int = MOST_SIMULATIONS, least: int = 0) -> Callable[[object], int]:
@@ -167,7 +169,7 @@ def _whole(name: str, most: int = MOST_SIMULATIONS, least: int = 0) -> Callable[
 
 def _read_game(content: dict[str, Any]) -> Game:
     if "game" not in content:
-        raise Refusal("the field 'game' is missing", "game")
+        raise QueryError("the field 'game' is missing", "game")
     found = _take(content, "game", _find_kind)
     game: Game = _take({"options": {}, **content}, "options", lambda chosen: _make(found, chosen))
     return game

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from skerry.cli.common.pictures import (
+from skerry.cli.common.picturefile import (
     PngFile,
     SvgFile,
     Theme,
@@ -126,7 +126,7 @@ def analyse(
             raise OptionsError("a record says what was played: leave GAME and its options out")
         if svg is not None or png is not None:
             raise OptionsError("--svg and --png show one position: name a game and its moves")
-        from skerry.cli.commands.review import review_file
+        from skerry.cli.commands.analyse_record import review_file
 
         review_file(record, game_number, save, top, json, budget)
         return
@@ -134,7 +134,7 @@ def analyse(
         raise OptionsError("name a game, or a record file by --record")
     if game_number is not None or save is not None:
         raise OptionsError("--game-number and --save go with --record FILE")
-    from skerry.protocol.answers import describe_analysis
+    from skerry.protocol.descriptions import describe_analysis
     from skerry.search import analysis
     from skerry.search.overlay import view
 

@@ -66,19 +66,19 @@ def engine(
       echo '{"id": "a", "game": "skew", "simulations": 1000}' | skerry engine
       skerry engine --workers 4 --queue 100
     """
-    from skerry.protocol.desk import Desk
+    from skerry.protocol.dispatcher import Dispatcher
 
     read = _reader()
     with compile_notice("what is asked for"):
-        desk = Desk(_write_line, workers or os.cpu_count() or 1, queue, nodes)
+        dispatcher = Dispatcher(_write_line, workers or os.cpu_count() or 1, queue, nodes)
         # A thread that waits for input would keep the engine from leaving when the output breaks.
-        Thread(target=desk.listen, args=(read, stop_at_end), daemon=True).start()
+        Thread(target=dispatcher.listen, args=(read, stop_at_end), daemon=True).start()
         try:
-            desk.wait()
+            dispatcher.wait()
         except BaseException as error:
             # Nobody waits for answers any more. Leaving in good order would take as long as
             # whoever is compiling, or for ever if a full pipe has to take a line first.
-            if not desk.abandon(error, LEAVING_TIME):
+            if not dispatcher.abandon(error, LEAVING_TIME):
                 os._exit(INTERRUPTED if isinstance(error, KeyboardInterrupt) else READER_LEFT)
             raise
 

@@ -67,9 +67,9 @@ def play(
     """
     from skerry.cli.common.prompt import ask_game
     from skerry.cli.common.savefile import SaveFile, check_place
+    from skerry.cli.session.ongoing import OngoingGame, choose_seed
     from skerry.cli.session.seats import name_engines, read_seats
     from skerry.cli.session.session import Session
-    from skerry.cli.session.table import Table, choose_seed
 
     if save is not None:
         check_place(save)
@@ -87,13 +87,13 @@ def play(
     players = read_seats(chosen, (seat1, seat2, seat3))
     with compile_notice(on_this_board(chosen)):
         if record is not None:
-            table = Table.resume(record)
+            ongoing = OngoingGame.resume(record)
         else:
             deal = choose_seed(chosen) if seed is None else seed
             if deal != seed:
                 typer.echo(f"the deal is that of --seed {deal}")
-            table = Table.begin(chosen, deal, name_engines(chosen, players))
-        Session(table, file, ascii, players, seed, source).run()
+            ongoing = OngoingGame.begin(chosen, deal, name_engines(chosen, players))
+        Session(ongoing, file, ascii, players, seed, source).run()
 
 
 def _find_record(file: "SaveFile | None", load: str | None) -> "tuple[str | None, Record | None]":

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from skerry.cli.common.pictures import Theme, Width, check_pictures
+from skerry.cli.common.picturefile import Theme, Width, check_pictures
 from skerry.cli.common.recordfile import (
     GameNumber,
     choose_record,

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from skerry.cli.common.pictures import (
+from skerry.cli.common.picturefile import (
     OverlayNames,
     PngFile,
     SvgFile,

@@ -1,4 +1,4 @@
-"""A game on the table: everything played so far, to be taken back, kept and taken up again."""
+"""A game in progress: everything played so far, to be taken back, saved and resumed."""
 
 import secrets
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ class Ending:
 
 
 @dataclass
-class Table:
+class OngoingGame:
     """A game being played.
 
     Comments and variations of a loaded record stay with its moves for as long as these do, and so
@@ -51,12 +51,12 @@ class Table:
     @classmethod
     def begin(
         cls, game: Game, seed: int | None, headers: Mapping[str, str] | None = None
-    ) -> "Table":
+    ) -> "OngoingGame":
         """A new game."""
         return cls(Record(game.initial(seed or 0), headers=headers or {}, seed=seed))
 
     @classmethod
-    def resume(cls, record: Record) -> "Table":
+    def resume(cls, record: Record) -> "OngoingGame":
         """The game of a record, where it stands."""
         headers = {k: v for k, v in record.headers.items() if k not in ENDING_HEADERS}
         before = Line((), record.line.comments)

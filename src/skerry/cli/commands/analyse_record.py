@@ -8,7 +8,7 @@ import typer
 from skerry.cli.common.recordfile import choose_record, describe_record, load_records, write_record
 from skerry.cli.common.setup import compile_notice, print_json
 from skerry.core.errors import OptionsError
-from skerry.protocol.answers import DIGITS, round_values
+from skerry.protocol.descriptions import DIGITS, round_values
 from skerry.records import save
 from skerry.search.review import MoveReview, Review, review, write_values
 
