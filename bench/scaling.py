@@ -24,8 +24,8 @@ import ray
 from ray.cluster_utils import Cluster as Nodes
 
 import skerry
+from skerry.lab.contest.gamefolder import GameFolder
 from skerry.lab.contest.match import Match, compile_game, play_game
-from skerry.lab.contest.store import Store
 from skerry.lab.work.cluster import Cluster
 from skerry.lab.work.executor import Cores, Crew, Site, count_cores
 
@@ -116,7 +116,7 @@ def measure_hub(sites: list[Site], chosen: argparse.Namespace) -> Hub:
     match = Match(skerry.make(chosen.games[0]), STRENGTHS[0], 2)
     records = [play_game(match, 0, seating) for seating in range(2)] * 20
     with TemporaryDirectory() as folder:
-        store = Store(Path(folder), match)
+        store = GameFolder(Path(folder), match)
         started = perf_counter()
         for number, record in enumerate(records):
             store.save(0, number % 2, record)

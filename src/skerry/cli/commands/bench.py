@@ -17,7 +17,7 @@ from skerry.cli.common.setup import (
 if TYPE_CHECKING:
     from skerry.core.game import Game
     from skerry.lab.peers import Peer
-    from skerry.lab.speed import Comparison, Runner
+    from skerry.lab.speed import PeerSpeed, Runner
 
 Names = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="All games if none.")]
 Seconds = Annotated[
@@ -162,6 +162,6 @@ def _without_peer(game: "Game") -> Row:
     return f"{game.name} has no peer in OpenSpiel", {"game": game.name, "peer": None}
 
 
-def _beside(game: "Game", done: "Comparison", wanted: float) -> Row:
+def _beside(game: "Game", done: "PeerSpeed", wanted: float) -> Row:
     numbers = f"{done.per_second:14,.0f}{done.peer_per_second:14,.0f}{done.ratio:8.1f}{wanted:8.1f}"
     return f"{f'{game.name} / {done.peer}':44}{numbers}", {**asdict(done), "wanted": wanted}

@@ -23,7 +23,7 @@ from skerry.cli.common.contest import (
 from skerry.cli.common.setup import AsJson, GameName, Options, make_game, print_json
 
 if TYPE_CHECKING:
-    from skerry.lab.stats.standings import Standing
+    from skerry.lab.stats.standings import MatchScore
 
 Games = Annotated[
     int,
@@ -70,7 +70,7 @@ def match(
         _print(table)
 
 
-def _print(table: "list[Standing]") -> None:
+def _print(table: "list[MatchScore]") -> None:
     width = max(len(standing.player) for standing in table)
     for standing in table:
         typer.echo(

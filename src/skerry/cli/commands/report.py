@@ -21,7 +21,7 @@ from skerry.core.errors import OptionsError, shorten
 if TYPE_CHECKING:
     from skerry.core.game import Game
     from skerry.lab.report.measure.walk import Budget, Tell
-    from skerry.lab.report.result.model import Report
+    from skerry.lab.report.result.findings import Report
     from skerry.lab.work.executor import Site, Warn
 
 DEFAULT_BUDGET = "10m"
@@ -134,18 +134,18 @@ def _report(
     folder: Path,
 ) -> "Report":
     """Measure a game and write its report."""
-    from skerry.lab.report.measure.units import Study, warm_up
+    from skerry.lab.report.measure.units import Experiment, warm_up
     from skerry.lab.report.measure.walk import measure
     from skerry.lab.report.page.html import write_page
     from skerry.lab.report.result.assemble import assemble
-    from skerry.lab.report.result.model import write_json
+    from skerry.lab.report.result.findings import write_json
 
-    study = Study(game, players, seed)
+    experiment = Experiment(game, players, seed)
     with compile_notice(on_this_board(game)):
-        site.prepare(warm_up, study)
+        site.prepare(warm_up, experiment)
     with _show_progress(budget) as (tell, warn):
-        answers = measure(study, folder, budget, site, tell=tell, warn=warn)
-    found = assemble(study, answers, budget.text)
+        answers = measure(experiment, folder, budget, site, tell=tell, warn=warn)
+    found = assemble(experiment, answers, budget.text)
     write_json(found, folder / "report.json")
     write_page(found, folder / "report.html")
     return found
@@ -163,7 +163,7 @@ def _compare(
     """Measure two games under half the budget each, and tell what differs."""
     from skerry.lab.report.page.html import write_page
     from skerry.lab.report.result.compare import compare, label
-    from skerry.lab.report.result.model import to_json, write_json
+    from skerry.lab.report.result.findings import to_json, write_json
 
     options = [game.options for game in games]
     names = label(options[0], options[1]), label(options[1], options[0])
@@ -183,7 +183,7 @@ def _compare(
 
 
 def _print(found: "Report", folder: Path, json: bool) -> None:
-    from skerry.lab.report.result.model import to_json
+    from skerry.lab.report.result.findings import to_json
 
     if json:
         typer.echo(to_json(found))

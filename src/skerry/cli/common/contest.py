@@ -14,7 +14,7 @@ from skerry.core.errors import OptionsError, shorten
 if TYPE_CHECKING:
     from skerry.core.game import Game
     from skerry.lab.contest.match import Match
-    from skerry.lab.contest.schedule import Goal
+    from skerry.lab.contest.schedule import StoppingRule
     from skerry.lab.stats.results import Block
     from skerry.lab.work.executor import Site
 
@@ -87,7 +87,7 @@ def games_option(text: str) -> "typer.models.OptionInfo":
     return option
 
 
-def read_goal(until: str | None, least: int | None) -> "Goal | None":
+def read_goal(until: str | None, least: int | None) -> "StoppingRule | None":
     """The goal of ``--until``."""
     from skerry.lab.contest.schedule import Decided, Precise
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from skerry.core.errors import OptionsError
-from skerry.lab.report.result.model import FORMAT, Comparison, Difference, Report
+from skerry.lab.report.result.findings import FORMAT, Comparison, Difference, Report
 from skerry.lab.stats.figures import Figure, difference
 
 POINTS = "points"  # percentage points
