@@ -55,13 +55,8 @@ def write_prompt(state: State) -> str:
 
 def _legend(game: Game) -> str:
     """What the letters of the position stand for."""
-    parts = []
-    for letter in game.letters:
-        piece = game.piece(letter)
-        owner = "nobody" if piece.seat is None else game.seats[piece.seat]
-        facing = f" leaning {piece.facing}" if piece.facing else ""
-        parts.append(f"{letter} = {piece.kind}{facing} of {owner}")
-    return ", ".join(parts)
+    pieces = ((letter, game.piece(letter)) for letter in game.letters)
+    return ", ".join(f"{letter} = {piece.in_words(game.seats)}" for letter, piece in pieces)
 
 
 def read_reply(state: State, reply: str) -> Move:
