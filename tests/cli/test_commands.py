@@ -198,7 +198,7 @@ BAD_INPUT = {
     "option of another game": (["show", "skew", "-o", "size=5"], "no option 'size'"),
     "option named self": (["show", "skew", "-o", "self=5"], "no option 'self'"),
     "option that is no number": (["show", "skew", "-o", "side=five"], "not 'five'"),
-    "option without a value": (["show", "skew", "-o", "side"], "--option side=4"),
+    "option without a value": (["show", "skew", "-o", "side"], "is not NAME=VALUE, such as side=4"),
     "option twice": (["show", "skew", "-o", "side=4", "-o", "side=5"], "twice"),
     "bad position": (["show", "skew", "-p", "nonsense"], "2 fields"),
     "position and seed": (["show", "skaane", "-p", "x w 0", "--seed", "1"], "not both"),

@@ -11,10 +11,10 @@ from skerry.cli.common.setup import (
     compile_notice,
     make_game,
     on_this_board,
-    read_options,
     seed_option,
 )
 from skerry.core.errors import OptionsError
+from skerry.core.options import read_options
 
 if TYPE_CHECKING:
     from skerry.cli.common.savefile import SaveFile
@@ -77,7 +77,7 @@ def play(
         file = None if save is None else SaveFile.open(save)
         source, record = _find_record(file, load)
     if record is not None:
-        _check_asked_for(record, source, game, read_options(option), seed)
+        _check_asked_for(record, source, game, read_options(option or ()), seed)
         chosen = record.game
     else:
         name = game or ask_game()

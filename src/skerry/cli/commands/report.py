@@ -17,6 +17,7 @@ from skerry.cli.common.setup import (
     on_this_board,
 )
 from skerry.core.errors import OptionsError, shorten
+from skerry.core.options import read_options
 
 if TYPE_CHECKING:
     from skerry.core.game import Game
@@ -117,8 +118,6 @@ def read_strengths(text: str | None, budget: "Budget") -> tuple[str, ...]:
 
 def _vary(game: "Game", text: str) -> "Game":
     """The game with some other options."""
-    from skerry.cli.common.setup import read_options
-
     varied = type(game)(**{**game.options, **read_options(text.split(","))})
     if varied == game:
         raise OptionsError(f"--compare {shorten(text)} changes nothing: both games are the same")
@@ -134,7 +133,7 @@ def _report(
     folder: Path,
 ) -> "Report":
     """Measure a game and write its report."""
-    from skerry.lab.report.measure.units import Experiment, warm_up
+    from skerry.lab.report.measure.units import Experiment, warm_up_units
     from skerry.lab.report.measure.walk import measure
     from skerry.lab.report.page.html import write_page
     from skerry.lab.report.result.assemble import assemble
@@ -142,7 +141,7 @@ def _report(
 
     experiment = Experiment(game, players, seed)
     with compile_notice(on_this_board(game)):
-        site.prepare(warm_up, experiment)
+        site.prepare(warm_up_units, experiment)
     with _show_progress(budget) as (tell, warn):
         answers = measure(experiment, folder, budget, site, tell=tell, warn=warn)
     found = assemble(experiment, answers, budget.text)

@@ -160,10 +160,10 @@ def find_site(jobs: int | None, ray: str | None, threads: int = 1) -> "Site":
 
 def prepare_site(site: "Site", game: "Game") -> None:
     """See that rules and search are compiled once and announced, not silently by every process."""
-    from skerry.lab.contest.match import compile_game
+    from skerry.search.warmup import warm_up
 
     with compile_notice(on_this_board(game)):
-        site.prepare(compile_game, game)
+        site.prepare(warm_up, game)
 
 
 @contextmanager

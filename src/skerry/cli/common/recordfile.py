@@ -8,6 +8,7 @@ import typer
 from skerry.cli.common.setup import whole_number
 from skerry.cli.common.terminal import escape_controls
 from skerry.core.errors import OptionsError
+from skerry.core.options import write_options
 
 if TYPE_CHECKING:
     from skerry.records import Record
@@ -61,7 +62,7 @@ def describe_record(record: "Record") -> dict[str, Any]:
 
 def write_record(game: dict[str, Any]) -> str:
     """The same on one line, for people."""
-    options = " ".join(f"{name}={value}" for name, value in game["options"].items())
+    options = write_options(game["options"])
     players = " - ".join(escape_controls(player or "?") for player in game["players"])
     who = f" {players}," if any(game["players"]) else ""
     reason = f" ({game['reason']})" if game["reason"] else ""

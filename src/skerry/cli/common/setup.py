@@ -13,11 +13,10 @@ import typer
 
 from skerry.cli.common.terminal import escape_controls
 from skerry.core.errors import OptionsError, SkerryError, shorten
+from skerry.core.options import read_options
 
 if TYPE_CHECKING:
     from skerry.core.game import Game, State
-
-WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 
 
 def whole_number(name: str, low: int = 0, high: int | None = None) -> Callable[[object], int]:
@@ -68,26 +67,11 @@ Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with plain ASCII char
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
-def read_options(given: Sequence[str] | None) -> dict[str, object]:
-    """``["side=4"]`` as ``{"side": 4}``; the game judges names and values."""
-    options: dict[str, object] = {}
-    for text in given or ():
-        name, sign, value = (part.strip() for part in text.partition("="))
-        if not (name and sign and value):
-            raise OptionsError(
-                f"--option {shorten(text)} is not NAME=VALUE; write for example --option side=4"
-            )
-        if name in options:
-            raise OptionsError(f"--option {shorten(name)} is given twice")
-        options[name] = int(value) if WHOLE_NUMBER.fullmatch(value) else value[:40]
-    return options
-
-
 def make_game(name: str, given: Sequence[str] | None) -> "Game":
     """The game of that name with these options; names may be written with capitals."""
     from skerry.games import kind
 
-    return kind(name.lower())(**read_options(given))
+    return kind(name.lower())(**read_options(given or ()))
 
 
 def make_start(game: "Game", position: str | None, seed: int | None) -> "State":

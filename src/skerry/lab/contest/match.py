@@ -72,13 +72,6 @@ def most_threads(players: tuple[str, ...]) -> int:
     return max(player(spec).threads for spec in players)
 
 
-def compile_game(game: Game) -> None:
-    """Have rules and search compiled, which every process would otherwise do by itself."""
-    start = game.first_to_play()
-    if not start.is_over:
-        player("mcts:simulations=1").choose(start, 0)
-
-
 def write_levels(game: Game) -> str:
     """What the levels of a game do, so that games of former ones are told apart."""
     return " ".join(

@@ -27,6 +27,7 @@ from skerry.lab.report.measure.units import (
     Experiment,
     Unit,
     effort_of,
+    write_board,
 )
 from skerry.lab.stats.figures import share
 
@@ -78,9 +79,8 @@ def list_boards(game: Game) -> tuple[str, ...]:
     for board in dict.fromkeys((*smallest, game)):
         if len(board.board) > SOLVED_CELLS:
             continue
-        subject = " ".join(f"{name}={value}" for name, value in board.options.items())
         deals = range(SOLVED_DEALS) if game.has_chance else [None]
-        found += [subject if deal is None else f"{subject} deal={deal}" for deal in deals]
+        found += [write_board(board.options, deal) for deal in deals]
     return tuple(found)
 
 

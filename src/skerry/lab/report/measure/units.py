@@ -5,8 +5,7 @@ but for level 8, which thinks by the clock.
 """
 
 from collections import Counter
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import log10
 from random import Random
@@ -15,19 +14,23 @@ from typing import Any
 
 from skerry.core.errors import SolveLimit
 from skerry.core.game import Game, State
+from skerry.core.options import write_options
 from skerry.core.scene import COUNTS
-from skerry.lab.contest.match import Match, compile_game, play_game
+from skerry.lab.contest.match import Match, play_game
 from skerry.lab.contest.swap import open_game
 from skerry.lab.stats.results import Played
 from skerry.search.analysis import analyse
+from skerry.search.overlay import chance
 from skerry.search.players import SEEDS, player
 from skerry.search.solver.solver import solve
+from skerry.search.warmup import warm_up, warm_up_solver
 
 ALIKE, SKILL, LOOK, OPENING = "alike", "skill", "look", "opening"
 SWAP, SOLVE = "swap", "solve"
 VERSUS = " - "  # between the two players of a skill unit
 AFTER = " after "  # between the player and the first move of an opening unit
 RANDOM = "random"
+DEAL = "deal"  # among the options of a board to be solved
 LOOK_SIMULATIONS = 1_000
 MOST_SOLVED = 200_000  # nodes of a search for a proof
 TABLE = 1 << 20  # positions that such a search remembers
@@ -75,12 +78,10 @@ class Experiment:
         return self.strengths[max(0, len(self.strengths) // 2 - 1)]
 
 
-def warm_up(experiment: Experiment) -> None:
+def warm_up_units(experiment: Experiment) -> None:
     """Have all kernels compiled that units need."""
-    compile_game(experiment.game)
-    smallest = type(experiment.game)(**experiment.game.sizes[0])
-    with suppress(SolveLimit):
-        solve(smallest.initial(), entries=TABLE, nodes=1)
+    warm_up(experiment.game)
+    warm_up_solver(type(experiment.game)(**experiment.game.sizes[0]))
 
 
 def work(experiment: Experiment, unit: Unit) -> Answer:
@@ -176,21 +177,27 @@ def _look(experiment: Experiment, unit: Unit) -> Answer:
         else analyse(state, simulations=LOOK_SIMULATIONS, seed=dice.randrange(SEEDS)).values
         for state in states
     ]
-    chances = [[round(_chance(value, experiment.game), 4) for value in each] for each in values]
+    chances = [
+        [round(chance(value, experiment.game.num_seats), 4) for value in each] for each in values
+    ]
     return {"games": book.close(with_moves=True)["games"], "chances": chances}
 
 
-def _chance(value: float, game: Game) -> float:
-    """A return as a chance to win: all losses together are worth what a win is."""
-    worst = -1 / (game.num_seats - 1)
-    return (value - worst) / (1 - worst)
+def write_board(options: Mapping[str, int], deal: int | None) -> str:
+    """The subject of a unit that solves a board."""
+    return write_options(options if deal is None else {**options, DEAL: deal})
+
+
+def read_board(subject: str) -> tuple[dict[str, int], int | None]:
+    """The options and the deal of such a subject."""
+    parts = (part.partition("=") for part in subject.split())
+    options = {name: int(value) for name, _, value in parts}
+    return options, options.pop(DEAL, None)
 
 
 def _solve(experiment: Experiment, unit: Unit) -> Answer:
     """What best play comes to on a board, if that can be found out soon."""
-    settings = [part.partition("=") for part in unit.subject.split()]
-    options = {name: int(value) for name, _, value in settings}
-    deal = options.pop("deal", None)
+    options, deal = read_board(unit.subject)
     state = type(experiment.game)(**options).initial(deal or 0)
     moves = len(state.legal_moves())
     try:

@@ -34,6 +34,7 @@ from skerry.lab.report.measure.units import (
     Experiment,
     Unit,
     games_in,
+    read_board,
 )
 from skerry.lab.report.result.findings import (
     FORMAT,
@@ -238,9 +239,7 @@ def _tell_facts(experiment: Experiment, answers: Answers) -> list[Fact]:
     told = []
     for unit, answer in answers.items():
         if unit.stage == SOLVE:
-            settings = [part.partition("=") for part in unit.subject.split()]
-            options = {name: int(value) for name, _, value in settings}
-            deal = options.pop("deal", None)
+            options, deal = read_board(unit.subject)
             told.append(
                 Fact(
                     options=options,
