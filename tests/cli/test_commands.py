@@ -224,16 +224,19 @@ BAD_INPUT = {
     "game without a film": (["replay", "README.md", "--game-number", "1"], "--film"),
     "picture of a record": (["analyse", "--record", "x.skr", "--png", "x.png"], "one position"),
     "depth that is no number": (["perft", "x", "deep"], "DEPTH"),
-    "negative depth": (["perft", "x", "--", "-1"], "DEPTH is a whole number from 0 to"),
-    "depth that looks like an option": (["perft", "x", "-1"], "-1 is below 0"),
-    "seed that is no number": (["show", "x", "--seed", "abc"], "--seed is a whole number from 0"),
+    "negative depth": (["perft", "x", "--", "-1"], "DEPTH must be a whole number from 0 to"),
+    "depth that looks like an option": (["perft", "x", "-1"], "-1 is negative"),
+    "seed that is no number": (
+        ["show", "x", "--seed", "abc"],
+        "--seed must be a whole number of at",
+    ),
     "unknown theme without a picture": (["show", "x", "--theme", "pink"], "light, dark"),
     "no game to play, no folder to save in": (
         ["play", "--save", "/no/such/x"],
         "no folder /no/such",
     ),
     "save to a folder": (["play", "x", "--save", "/"], "/ is a folder; name a file"),
-    "seat that is not there": (["play", "skew", "--seat3", "random"], "leave --seat3 out"),
+    "seat that is not there": (["play", "skew", "--seat3", "random"], "leave out --seat3"),
     "unknown player": (["play", "skew", "--seat1", "deepblue"], "--seat1: there is no player"),
     "analysis of a finished game": (
         ["analyse", "skew", "-o", "side=2", "-o", "pegs=1", "-m", "b1-e a1-w"],
@@ -304,9 +307,9 @@ def test_a_closed_pipe_is_silent() -> None:
 @pytest.mark.parametrize(
     ("command", "closed", "said"),
     [
-        ("show x", ">&-", "the standard output is closed"),
-        ("play x", "<&-", "the standard input is closed"),
-        ("replay -", "<&-", "the standard input is closed"),
+        ("show x", ">&-", "standard output is closed"),
+        ("play x", "<&-", "standard input is closed"),
+        ("replay -", "<&-", "standard input is closed"),
         ("games", ">/dev/full", "No space left"),
     ],
 )

@@ -237,7 +237,7 @@ def test_a_command_that_is_interrupted_goes_on_elsewhere(nodes: Nodes, tmp_path:
     _, complaint = process.communicate()
     assert process.returncode == 130
     assert complaints(complaint) == [
-        "skerry: stopped; what is finished is kept, the same command goes on"
+        "skerry: stopped; finished games are kept, and the same command resumes"
     ]
     kept = texts(tmp_path)
     assert run(*COMMAND, "--games", str(len(kept) + 2), "--out", str(tmp_path)).exit_code == 0

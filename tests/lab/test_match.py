@@ -101,9 +101,9 @@ def test_threads_of_players_are_known() -> None:
 @pytest.mark.parametrize(
     ("players", "complaint"),
     [
-        (("random",), "name 2 to that many players"),
-        (("random", "level:1", "level:2"), "name 2 to that many players"),
-        (("random", "random"), "every player once"),
+        (("random",), "name 2 players"),
+        (("random", "level:1", "level:2"), "name 2 players"),
+        (("random", "random"), "every player only once"),
         (("random", "nobody"), "there is no player 'nobody'"),
     ],
 )

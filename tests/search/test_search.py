@@ -280,11 +280,11 @@ def test_unknown_players_are_refused(spec: str) -> None:
 @pytest.mark.parametrize(
     ("spec", "complaint"),
     [
-        ("mcts:simulations=100,seconds=5", "has both simulations and seconds"),
-        ("uct:seconds=1,seconds=2", "says 'seconds' twice"),
-        ("mcts:judgement=0,judgement=0", "says 'judgement' twice"),
-        ("mcts:foresight=3", "foresight is at most 2, not 3"),
-        ("mcts:judgement=1.5", "judgement is at most 1, not 1.5"),
+        ("mcts:simulations=100,seconds=5", "sets both simulations and seconds"),
+        ("uct:seconds=1,seconds=2", "sets 'seconds' twice"),
+        ("mcts:judgement=0,judgement=0", "sets 'judgement' twice"),
+        ("mcts:foresight=3", "foresight must be at most 2, not 3"),
+        ("mcts:judgement=1.5", "judgement must be at most 1, not 1.5"),
     ],
 )
 def test_players_that_contradict_themselves_are_refused(spec: str, complaint: str) -> None:

@@ -118,7 +118,9 @@ class Dispatcher:
             if query.id in self.unfinished:
                 raise QueryError(f"the query {shorten(query.id)} is still being answered", "id")
             if len(self.unfinished) >= self.queue:
-                raise QueryError(f"busy: {self.queue} queries wait or run already", hint=BUSY_HINT)
+                raise QueryError(
+                    f"busy: {self.queue} queries are already waiting or running", hint=BUSY_HINT
+                )
             pending = self.unfinished[query.id] = PendingQuery(query)
             self.assignments.append(Assignment(pending, None))
             self.owed += pending.unanswered

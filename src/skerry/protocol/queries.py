@@ -71,13 +71,13 @@ def parse_line(line: bytes | None) -> dict[str, Any]:
             f"not UTF-8 text: byte {error.start} is 0x{line[error.start]:02x}"
         ) from None
     except json.JSONDecodeError as error:
-        raise QueryError(f"no JSON: {error.msg} at column {error.colno}") from None
+        raise QueryError(f"not JSON: {error.msg} at column {error.colno}") from None
     except RecursionError:
-        raise QueryError("the JSON nests too deep") from None
+        raise QueryError("the JSON is nested too deeply") from None
     except ValueError as error:
         raise QueryError(say_why(error)) from None
     if not isinstance(content, dict):
-        raise QueryError(f"an object is needed, not {shorten(content)}")
+        raise QueryError(f"a query must be a JSON object, not {shorten(content)}")
     return content
 
 
@@ -181,7 +181,7 @@ def _find_kind(name: Any) -> type[Game]:
 
 def _make(found: type[Game], options: object) -> Game:
     if not isinstance(options, dict):
-        raise OptionsError(f"options is an object, not {shorten(options)}")
+        raise OptionsError(f"options must be an object, not {shorten(options)}")
     return share_game(found, options)
 
 
@@ -190,21 +190,21 @@ def _read_start(start: object) -> tuple[str | None, int]:
         return start, 0
     if isinstance(start, dict) and list(start) == ["seed"]:
         return None, whole_number("seed", start["seed"])
-    raise OptionsError(f"this is no start: {shorten(start)}")
+    raise OptionsError(f"{shorten(start)} is not a start")
 
 
 def _read_moves(moves: object) -> tuple[str, ...]:
     if not isinstance(moves, list):
-        raise OptionsError(f"moves is a list, not {shorten(moves)}")
+        raise OptionsError(f"moves must be a list, not {shorten(moves)}")
     for number, move in enumerate(moves, 1):
         if not isinstance(move, str):
-            raise OptionsError(f"move {number} is text, not {shorten(move)}")
+            raise OptionsError(f"move {number} must be text, not {shorten(move)}")
     return tuple(moves)
 
 
 def _read_turns(turns: object, moves: int) -> tuple[int, ...]:
     if not isinstance(turns, list) or not turns:
-        raise OptionsError(f"turns is a list of numbers, not {shorten(turns)}")
+        raise OptionsError(f"turns must be a list of numbers, not {shorten(turns)}")
     found = tuple(whole_number("turn", turn, moves) for turn in turns)
     if len(set(found)) < len(found):
         raise OptionsError("a turn is given twice")
@@ -214,5 +214,5 @@ def _read_turns(turns: object, moves: int) -> tuple[int, ...]:
 def _read_interval(value: object) -> float:
     seconds = positive_number("report_every", value)
     if seconds < SHORTEST_INTERVAL:
-        raise OptionsError(f"report_every must be {SHORTEST_INTERVAL} or more, not {seconds}")
+        raise OptionsError(f"report_every must be at least {SHORTEST_INTERVAL}, not {seconds}")
     return seconds

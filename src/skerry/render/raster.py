@@ -29,7 +29,9 @@ def film_format(file: str) -> str:
     """The ending of a film's file name; OptionsError if it is none that we can write."""
     ending = PurePath(file).suffix.lower()
     if ending not in FILMS:
-        raise OptionsError(f"{shorten(file)} is no film: its name ends in {', '.join(FILMS)}")
+        raise OptionsError(
+            f"{shorten(file)} is not a film file: its name must end in {', '.join(FILMS)}"
+        )
     return ending
 
 

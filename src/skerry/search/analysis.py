@@ -80,7 +80,9 @@ class Search:
         try:
             self.trees = [self._plant(i) for i in range(threads)]
         except MemoryError:
-            raise OptionsError(f"there is no memory for {nodes} nodes: ask for fewer") from None
+            raise OptionsError(
+                f"there is not enough memory for {nodes} nodes: ask for fewer"
+            ) from None
         # The first use of a kernel may have to compile, which is nobody's time to think.
         state.play(int(state.legal_actions()[0]))
         tree.thin_out(self.trees[0])

@@ -1,4 +1,4 @@
-"""A game looked over by the engine: what every move was worth, and what would have been better.
+"""A game reviewed by the engine: what every move was worth, and what would have been better.
 
 A move is judged by searches of equal size, one of the position after it and one of the position
 after the move that the engine liked best. Values from within one search would not do: there the
@@ -22,7 +22,7 @@ MILDEST = MARKS[-1][1]
 # So much between what is certain and what is estimated is no mistake yet: no estimate is sure.
 DOUBT = 0.5
 LONGEST_VARIATION = 12
-# Comments and variations that begin so are replaced when a record is looked over again.
+# Comments and variations that begin so are replaced when a record is reviewed again.
 SIGNATURE = "engine: "
 
 
@@ -45,7 +45,7 @@ class MoveReview:
 
 @dataclass(frozen=True)
 class Review:
-    """All moves of a record's main line, looked over."""
+    """All moves of a record's main line, reviewed."""
 
     record: Record
     moves: tuple[MoveReview, ...]
@@ -86,14 +86,14 @@ def review(
     threads: int = 1,
     tell: Callable[[int, int], None] | None = None,
 ) -> Review:
-    """Look over the main line of a record; the budget is for each position.
+    """Review the main line of a record; the budget is for each position.
 
     There is one search for each move, and one more where the engine would have played another.
     ``tell`` hears how many steps are done, and of how many.
     """
     actions = [ply.action for ply in record.line.plies]
     if not actions:
-        raise OptionsError("the record has no moves: there is nothing to look over")
+        raise OptionsError("the record has no moves: there is nothing to review")
     budget = {"simulations": simulations, "seconds": seconds, "seed": seed, "threads": threads}
     spots = [Spot(record.start)]
     for action in actions:
@@ -150,7 +150,7 @@ def _review_move(
 ) -> MoveReview:
     state, seat = spot.state, spot.state.to_move
     if before.found is None or seat is None:
-        raise OptionsError("the record goes on after the end of the game")
+        raise OptionsError("the record continues after the end of the game")
     candidates = {int(candidate.move): candidate for candidate in before.found.moves}
     played, favourite = candidates[action], before.found.moves[0]
     if played.proven and not after.proven:

@@ -76,7 +76,7 @@ def test_more_strengths_may_join_and_nothing_is_lost(tmp_path: Path) -> None:
 )
 def test_a_folder_of_another_experiment_is_refused(tmp_path: Path, other: Experiment) -> None:
     measure(SMALL, tmp_path, Budget.read("1games"))
-    with pytest.raises(skerry.OptionsError, match="holds the report of other options"):
+    with pytest.raises(skerry.OptionsError, match="holds a report with other options"):
         measure(other, tmp_path, BUDGET)
 
 
@@ -190,9 +190,9 @@ def test_a_file_that_is_no_report_is_refused(tmp_path: Path, report: Report) -> 
     path = tmp_path / "report.json"
     for content in ("", "[]", "{}", to_json(report)[:-20], to_json(report).replace("won", "one")):
         path.write_text(content, encoding="utf-8")
-        with pytest.raises(skerry.RecordError, match="no report that can be read"):
+        with pytest.raises(skerry.RecordError, match="is not a readable report"):
             read_report(path)
-    with pytest.raises(skerry.RecordError, match="no report that can be read"):
+    with pytest.raises(skerry.RecordError, match="is not a readable report"):
         read_report(tmp_path / "nothing.json")
 
 
@@ -279,5 +279,5 @@ def test_budgets(text: str, games: int | None, seconds: float | None) -> None:
     "text", ["", "10", "0m", "-5m", "1.5games", "0games", "ten", "0.1s", "1e9h"]
 )
 def test_wrong_budgets(text: str) -> None:
-    with pytest.raises(skerry.OptionsError, match="is no budget: write a time such as 90s"):
+    with pytest.raises(skerry.OptionsError, match="is not a budget: write a time such as 90s"):
         Budget.read(text)

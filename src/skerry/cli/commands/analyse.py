@@ -43,14 +43,14 @@ Simulations = Annotated[
         "--simulations",
         metavar="N",
         parser=whole_number("--simulations", 1, MOST_SIMULATIONS),
-        help="How much to search; 10000 unless --seconds is given.",
+        help="Number of simulations; 10000 unless --seconds is given.",
     ),
 ]
 Seconds = Annotated[
-    float | None, typer.Option("--seconds", min=0.01, max=86400, help="How long to search.")
+    float | None, typer.Option("--seconds", min=0.01, max=86400, help="Time to search, in seconds.")
 ]
 SearchSeed = Annotated[
-    int | None, seed_option("The deal, in games that have one, and the luck of the search.")
+    int | None, seed_option("Seed of the deal, in games that start with one, and of the search.")
 ]
 Threads = Annotated[
     int,
@@ -58,7 +58,7 @@ Threads = Annotated[
         "--threads",
         metavar="N",
         parser=whole_number("--threads", 1, MOST_THREADS),
-        help="How many cores to use.",
+        help="Number of search threads.",
     ),
 ]
 Top = Annotated[
@@ -73,7 +73,7 @@ Top = Annotated[
 RecordFile = Annotated[
     str | None,
     typer.Option(
-        "--record", metavar="FILE", help="Look over a game of a record file; - is standard input."
+        "--record", metavar="FILE", help="Review a game from a record file; - is standard input."
     ),
 ]
 SaveTo = Annotated[
@@ -101,11 +101,12 @@ def analyse(
     theme: Theme = "light",
     json: AsJson = False,
 ) -> None:
-    """Search a position, or look over a recorded game.
+    """Analyse a position, or review a recorded game.
 
-    Of a position it tells values per seat, the best moves and the line they lead to. A value is 1
-    for a certain win and -1 for a certain loss. With --simulations the same command gives the same
-    answer. Of a game it tells what every move was worth, and what would have been better.
+    For a position, prints the value for each seat, the best moves and the line each leads to. A
+    value is 1 for a certain win and -1 for a certain loss. With --simulations, the same command
+    always gives the same answer. For a game, prints what every move was worth and what would have
+    been better.
 
     \b
     Examples:
@@ -123,7 +124,9 @@ def analyse(
     }
     if record is not None:
         if game is not None or option or position is not None or moves:
-            raise OptionsError("a record says what was played: leave GAME and its options out")
+            raise OptionsError(
+                "--record already says what was played: leave out GAME and its options"
+            )
         if svg is not None or png is not None:
             raise OptionsError("--svg and --png show one position: name a game and its moves")
         from skerry.cli.commands.analyse_record import review_file
@@ -131,7 +134,7 @@ def analyse(
         review_file(record, game_number, save, top, json, budget)
         return
     if game is None:
-        raise OptionsError("name a game, or a record file by --record")
+        raise OptionsError("name a game, or a record file with --record")
     if game_number is not None or save is not None:
         raise OptionsError("--game-number and --save go with --record FILE")
     from skerry.protocol.descriptions import describe_analysis

@@ -1,4 +1,4 @@
-"""What ``skerry analyse --record`` prints: a whole game looked over by the engine."""
+"""What ``skerry analyse --record`` prints: a whole game reviewed by the engine."""
 
 import os
 from typing import Any
@@ -23,13 +23,13 @@ def review_file(
     json: bool,
     budget: dict[str, Any],
 ) -> None:
-    """Look over one game of a file, tell about it, and save it with annotations if asked."""
+    """Review one game of a file, tell about it, and save it with annotations if asked."""
     from skerry.cli.common.savefile import check_place
 
     if saved_in is not None:
         check_place(saved_in)
         if os.path.exists(saved_in):
-            raise OptionsError(f"there is a file {saved_in} already; choose another name")
+            raise OptionsError(f"{saved_in} already exists; choose another name")
     with compile_notice("the recorded games"):
         record = choose_record(load_records(file), file, number)
         found = review(record, **budget, tell=None if json else _show_progress)

@@ -19,15 +19,17 @@ if TYPE_CHECKING:
     from skerry.lab.peers import Peer
     from skerry.lab.speed import PeerSpeed, Runner
 
-Names = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="All games if none.")]
+Names = Annotated[
+    list[str] | None, typer.Argument(metavar="[GAME]...", help="Games to measure; all by default.")
+]
 Seconds = Annotated[
-    float, typer.Option("--seconds", min=0.05, max=600, help="Time for each measurement.")
+    float, typer.Option("--seconds", min=0.05, max=600, help="Seconds for each measurement.")
 ]
 Peers = Annotated[
-    bool, typer.Option("--peers", help="Also compare with OpenSpiel, taking turns with it.")
+    bool, typer.Option("--peers", help="Also compare with OpenSpiel, in alternating rounds.")
 ]
 Sizes = Annotated[bool, typer.Option("--sizes", help="Also measure every board size.")]
-Rounds = Annotated[int, typer.Option("--rounds", min=1, max=1000, help="Turns with the peer.")]
+Rounds = Annotated[int, typer.Option("--rounds", min=1, max=1000, help="Rounds against OpenSpiel.")]
 
 Row = tuple[str, dict[str, Any]]  # a measurement as a line for people and as JSON
 
@@ -42,7 +44,7 @@ def bench(
     rounds: Rounds = 9,
     json: AsJson = False,
 ) -> None:
-    """Measure random playouts and perft on one core, and with --peers tree search too.
+    """Measure random playouts and perft on one core; with --peers, tree search as well.
 
     \b
     Examples:

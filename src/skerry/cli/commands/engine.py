@@ -22,7 +22,7 @@ Workers = Annotated[
         "--workers",
         metavar="N",
         parser=whole_number("--workers", 1, 1024),
-        help="How many positions to search at a time; all cores if not given.",
+        help="Positions searched at a time; by default, one for each core.",
     ),
 ]
 Queue = Annotated[
@@ -31,7 +31,7 @@ Queue = Annotated[
         "--queue",
         metavar="N",
         parser=whole_number("--queue", 1, 10**6),
-        help="How many queries may wait or run; others are told that the engine is busy.",
+        help="Queries that may wait or run; more are refused as busy.",
     ),
 ]
 Nodes = Annotated[
@@ -40,7 +40,7 @@ Nodes = Annotated[
         "--nodes",
         metavar="N",
         parser=whole_number("--nodes", 1000, MOST_NODES),
-        help="The most nodes of a search, of about 90 bytes each.",
+        help="Most nodes of a search, about 90 bytes each.",
     ),
 ]
 StopAtEnd = Annotated[
@@ -55,11 +55,10 @@ def engine(
     nodes: Nodes = 1_000_000,
     stop_at_end: StopAtEnd = False,
 ) -> None:
-    """Answer queries of other programs: JSON objects, one on each line.
+    """Answer queries from other programs: one JSON object on each line.
 
-    Several queries are searched at a time, and answers come as soon as they are there. When the
-    input ends, all that was asked is answered, and the engine exits. docs/engine.md explains the
-    protocol.
+    Several queries are searched at a time, and each answer is written as soon as it is known. When
+    the input ends, the engine answers what is left and exits. docs/engine.md explains the protocol.
 
     \b
     Examples:
@@ -86,7 +85,7 @@ def engine(
 def _reader() -> Callable[[], bytes]:
     """Reads what there is of the standard input, without the locks that would outlive a thread."""
     if sys.stdin is None:
-        raise OptionsError("the standard input is closed: pipe queries into it")
+        raise OptionsError("standard input is closed: pipe queries into it")
     stream = sys.stdin.buffer
     try:
         descriptor = stream.fileno()

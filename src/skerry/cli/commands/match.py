@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Games = Annotated[
     int,
-    games_option("How many games, rounded up so that every opening is played with all seatings."),
+    games_option("Number of games, rounded up so that every opening is played in all seatings."),
 ]
 
 
@@ -46,9 +46,9 @@ def match(
     ray: Ray = None,
     json: AsJson = False,
 ) -> None:
-    """Play a match, with seats rotated and openings varied, and keep every game.
+    """Play a match with rotated seats and varied openings, and keep every game.
 
-    A match that is stopped goes on when the same command is given again.
+    Run the same command again to resume a match that was stopped.
 
     \b
     Examples:

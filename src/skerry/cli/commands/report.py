@@ -29,14 +29,12 @@ DEFAULT_BUDGET = "10m"
 
 BudgetText = Annotated[
     str,
-    typer.Option(
-        "--budget", metavar="TIME|GAMES", help="When to stop: 90s, 10m, 2h, or 2000games."
-    ),
+    typer.Option("--budget", metavar="TIME|GAMES", help="When to stop: 90s, 10m, 2h or 2000games."),
 ]
 Folder = Annotated[
     Path | None,
     typer.Option(
-        "--out", metavar="FOLDER", help="Where everything is kept; resumes what is there."
+        "--out", metavar="FOLDER", help="Folder for everything; what it already holds is resumed."
     ),
 ]
 Strengths = Annotated[
@@ -44,13 +42,15 @@ Strengths = Annotated[
     typer.Option(
         "--strengths",
         metavar="PLAYER,PLAYER...",
-        help="From the weakest on; by default random and levels 1 to 7, from 1h on also 8.",
+        help="Weakest first; by default random and levels 1 to 7, and 8 from 1h on.",
     ),
 ]
 Compare = Annotated[
     str | None,
     typer.Option(
-        "--compare", metavar="NAME=VALUE,...", help="Compare with these options, for half of it."
+        "--compare",
+        metavar="NAME=VALUE,...",
+        help="Compare with these options; each gets half the budget.",
     ),
 ]
 
@@ -69,8 +69,8 @@ def report(
 ) -> None:
     """Measure a game: who is favoured at which strength, how it plays, which rules matter.
 
-    FOLDER gets report.html, report.json and all that was measured. The same command goes on where
-    it was stopped, and a larger budget where a smaller one ended.
+    FOLDER gets report.html, report.json and all measurements. The same command resumes where it
+    was stopped, and a larger budget continues where a smaller one ended.
 
     \b
     Examples:
@@ -95,7 +95,7 @@ def report(
         else:
             _compare((chosen, other), players, seed, allowed, site, folder, json)
     except KeyboardInterrupt:
-        typer.echo("skerry: stopped; what is finished is kept, the same command goes on", err=True)
+        typer.echo("skerry: stopped; finished work is kept, and the same command resumes", err=True)
         raise
 
 
@@ -120,7 +120,9 @@ def _vary(game: "Game", text: str) -> "Game":
     """The game with some other options."""
     varied = type(game)(**{**game.options, **read_options(text.split(","))})
     if varied == game:
-        raise OptionsError(f"--compare {shorten(text)} changes nothing: both games are the same")
+        raise OptionsError(
+            f"--compare {shorten(text)} changes nothing: both games would be the same"
+        )
     return varied
 
 

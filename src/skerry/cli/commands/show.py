@@ -50,8 +50,8 @@ def show(
 ) -> None:
     """Show a position as text, SVG, PNG or JSON.
 
-    The board comes with whose turn it is, the number of legal moves, how the game ended, and the
-    position text.
+    Prints the board, whose turn it is, the number of legal moves or how the game ended, and the
+    position as text.
 
     \b
     Examples:

@@ -35,7 +35,7 @@ Reach = Annotated[
         "--reach",
         metavar="K",
         parser=whole_number("--reach", 1, 10**6),
-        help="Only players at most K places apart in the list meet.",
+        help="Only pair players at most K places apart in the list.",
     ),
 ]
 Anchor = Annotated[
@@ -43,7 +43,7 @@ Anchor = Annotated[
     typer.Option(
         "--anchor",
         metavar="PLAYER=ELO",
-        help="Whose Elo is fixed; without it the mean of all is 0.",
+        help="A player whose Elo is fixed; by default, the mean of all is 0.",
     ),
 ]
 
@@ -67,8 +67,8 @@ def tournament(
 ) -> None:
     """Play a tournament and rate all players on one scale.
 
-    Every two players meet, with seats rotated and openings varied. Every game is kept; a tournament
-    that is stopped goes on when the same command is given again.
+    All pairs of players meet, with rotated seats and varied openings, and every game is kept. Run
+    the same command again to resume a tournament that was stopped.
 
     \b
     Examples:

@@ -27,7 +27,7 @@ class Ending:
         """One sentence, for a game that did not end on the board."""
         said = escape_controls(self.headers.get(TERMINATION, ""))
         if not said:
-            return f"its record gives it {self.result}"
+            return f"its record says {self.result}"
         return said if self.result == UNFINISHED else f"{said} ({self.result})"
 
 
@@ -120,7 +120,7 @@ class OngoingGame:
     def resign(self) -> None:
         """The seat to move gives up. With more than two seats nobody can be said to have won."""
         if self.is_over or self.state.to_move is None:
-            raise IllegalMove("the game is over already")
+            raise IllegalMove("the game is already over")
         seat = self.state.to_move
         result = list_results(self.game)[1 - seat] if self.game.num_seats == 2 else UNFINISHED
         said = _resignation(self.game, seat)

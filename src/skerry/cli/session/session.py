@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from skerry.search.players import Player
 
 MOVES_IN_A_LINE = 10
-AFTERWARDS = "Type undo to take that back, new for another game, load FILE, or quit."
+AFTERWARDS = "Type undo to take back the last move, new for another game, load FILE, or quit."
 HELP = """\
 Type a move, or the start of one and TAB. {example}
-  moves [START]   list the legal moves, or those that start so
+  moves [START]   list the legal moves, or those that start with START
   hint            some of the legal moves
   board           show the board again
   undo [N]        take back the last action, or the last N
   resign          give up: {resigning}
   new             begin another game of the same kind
   save FILE       write the game to a new file
-  load FILE       go on with the game in a file (resume FILE is the same)
+  load FILE       resume the game in a file (resume FILE is the same)
   help            this list
   quit            leave (q and exit are the same)"""
 
@@ -99,7 +99,7 @@ class Session:
     def goodbye(self) -> str:
         if self.saved_in is not None:
             return f"Bye. The game is in {self.saved_in}."
-        return "Bye. The game as it stands is in NO file." if self.save_failed else "Bye."
+        return "Bye. The game could NOT be saved as it stands." if self.save_failed else "Bye."
 
     def obey(self, entry: str) -> None:
         """Carry out a command or a move; whatever is wrong with it is said, and that is all."""
@@ -129,7 +129,7 @@ class Session:
         similar = [] if self.ongoing.is_over else similar_moves(self.ongoing.state, entry)
         if not any(letter.isdigit() for letter in entry):
             similar = get_close_matches(entry.lower(), self.commands, n=1) or similar
-            typer.echo("help lists all that can be typed.")
+            typer.echo("Type help for a list of commands.")
         if similar:
             typer.echo(f"Did you mean {', '.join(similar)}?")
 
@@ -171,14 +171,14 @@ class Session:
     def hint(self, rest: str) -> None:
         found = [] if self.ongoing.is_over else moves_from(self.ongoing.state, rest)
         if not found:
-            raise IllegalMove("there is no such move; moves lists those there are")
+            raise IllegalMove("no legal move starts like that; type moves for a list")
         apart = -(-len(found) // MOVES_IN_A_LINE)  # from all over the board
         typer.echo("  ".join(found[::apart]))
-        typer.echo(f"moves lists all {len(found)}.")
+        typer.echo(f"Type moves to list all {len(found)}.")
 
     def undo(self, rest: str) -> None:
         if rest and not (rest.isascii() and rest.isdigit() and int(rest[:9]) > 0):
-            raise OptionsError("undo takes a number of actions, for example undo 2")
+            raise OptionsError("undo takes a number of actions, such as undo 2")
         ended = self.ongoing.how_it_ended() if self.ongoing.ended_off_board else None
         if not self.ongoing.undo(int(rest[:9] or 1)):
             raise IllegalMove("nothing has been played yet")
@@ -186,7 +186,7 @@ class Session:
         while None in self.players and self.engine_to_move() is not None and self.ongoing.undo(1):
             pass
         if ended is not None:
-            typer.echo(f"No longer so: {ended}.")
+            typer.echo(f"Taken back: {ended}.")
         self.changed()
 
     def resign(self, rest: str) -> None:
@@ -198,18 +198,18 @@ class Session:
         ongoing = self.ongoing
         seed = choose_seed(ongoing.game)
         if seed is not None:
-            typer.echo(f"the deal is that of --seed {seed}")
+            typer.echo(f"dealt with --seed {seed}")
         self.put(OngoingGame.begin(ongoing.game, seed, name_engines(ongoing.game, self.players)))
 
     def save(self, rest: str) -> None:
         path = os.path.expanduser(rest)
         if not path:
-            raise OptionsError("say where to, for example save game.skr")
+            raise OptionsError("save needs a file name, such as save game.skr")
         check_place(path)
         own = [file for file in (self.file, *self.written) if file is not None and file.is_at(path)]
         # Only what this session wrote may be overwritten: another file may hold another game.
         if not own and os.path.exists(path):
-            raise OptionsError(f"there is a file {path} already; choose another name")
+            raise OptionsError(f"{path} already exists; choose another name")
         file = own[0] if own else SaveFile(path, None)
         file.write(self.ongoing.record())
         if not own:
@@ -220,7 +220,7 @@ class Session:
     def load(self, rest: str) -> None:
         path = os.path.expanduser(rest)
         if not path:
-            raise OptionsError("say which, for example load game.skr")
+            raise OptionsError("load needs a file name, such as load game.skr")
         self.check_saved("load")
         if self.file is not None and self.file.is_at(path):
             file = SaveFile.open(self.file.path)
@@ -235,7 +235,9 @@ class Session:
     def check_saved(self, then: str) -> None:
         """See that no game is lost when another takes its place."""
         if self.ongoing.plies and not self.ongoing.is_over and self.saved_in is None:
-            raise OptionsError(f"this game is not saved: save FILE or resign first, then {then}")
+            raise OptionsError(
+                f"this game is not saved: type save FILE or resign first, then {then}"
+            )
 
     def leave(self, rest: str) -> None:
         self.leaving = True
@@ -246,7 +248,7 @@ class Session:
         if seats != len(self.players):
             if any(self.players):
                 raise OptionsError(
-                    f"that game has {seats} seats: load it without --seat1 and so on"
+                    f"that game has {seats} seats: start without --seat1 and so on to load it"
                 )
             self.players = (None,) * seats
         if file is None and self.file is not None:

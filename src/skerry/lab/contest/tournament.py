@@ -42,7 +42,7 @@ class Tournament:
             raise OptionsError("a tournament needs at least 2 players")
         check_players(self.players)
         if self.reach is not None and self.reach < 1:
-            raise OptionsError("reach is at least 1: otherwise nobody meets anybody")
+            raise OptionsError("reach must be at least 1: otherwise nobody would meet")
         if self.swap:
             check_swap(self.game)
 

@@ -215,7 +215,7 @@ class Solver:
         while status != DONE:
             if status == ODD_END:
                 raise OptionsError(
-                    f"{self.game.title} cannot be solved: with {self.game.num_seats} seats every "
+                    f"{self.game.title} cannot be solved: with {self.game.num_seats} seats, every "
                     "game must have a winner"
                 )
             if status == STACK_FULL:

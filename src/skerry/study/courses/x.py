@@ -122,9 +122,9 @@ COURSE = Course(
             options=SMALL,
             overlay="standing",
             goals=(Win(),),
-            right="0-2-2: nobody is alone with his corners but you, with none.",
-            hint="The top corner can still change hands, and then somebody is alone with his "
-            "number. Which hex decides it?",
+            right="0-2-2: the other two share their number, so your zero is the one that counts.",
+            hint="The top corner can still change hands, and then somebody has a number that "
+            "nobody shares. Which hex decides it?",
         ),
         CourseStep(
             id="no-draw",
@@ -213,7 +213,7 @@ COURSE = Course(
         ),
     ),
     farewell="Now win your first game: a board of size 5 and two opponents of level 1, each "
-    "playing for itself. Watch who is alone with his number of corners; if nobody is, it may be "
-    "you.",
+    "playing for itself. Watch who has a number of corners that nobody shares: it may be you, with "
+    "none.",
     friendly={"size": 5},
 )

@@ -33,7 +33,7 @@ class Notebook:
             _write(path, content)
         elif _read(path) != content:
             raise OptionsError(
-                f"{shorten(str(folder))} holds the report of other options, another seed or "
+                f"{shorten(str(folder))} holds a report with other options, another seed or "
                 "another version: name another folder"
             )
 

@@ -1,4 +1,4 @@
-"""Units of work: each plays, looks over or solves a little, and depends on its name alone.
+"""Units of work: each plays, reviews or solves a little, and depends on its name alone.
 
 The answer of a unit is plain data for JSON. It is the same wherever and whenever it is worked out,
 but for level 8, which thinks by the clock.
@@ -47,7 +47,7 @@ Answer = dict[str, Any]
 
 @dataclass(frozen=True, order=True)
 class Unit:
-    """A piece of work: of a stage, about a subject such as a player, and the how manieth."""
+    """A piece of work: its stage, its subject such as a player, and its number among those."""
 
     stage: str
     subject: str

@@ -40,7 +40,7 @@ class Budget:
         if found and found[2] in SECONDS and amount * SECONDS[found[2]] >= LEAST_SECONDS:
             return cls(f"{found[1]}{found[2]}", seconds=amount * SECONDS[found[2]])
         raise OptionsError(
-            f"{shorten(text)} is no budget: write a time such as 90s, 10m or 2h, or a number of "
+            f"{shorten(text)} is not a budget: write a time such as 90s, 10m or 2h, or a number of "
             "games such as 2000games"
         )
 
