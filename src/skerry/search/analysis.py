@@ -57,8 +57,8 @@ class Analysis:
 class Search:
     """Trees for a position, grown in one go or several, that can follow the game.
 
-    Each thread grows a tree of its own; ``nodes`` bounds their total size, and trees that are full
-    forget what they visited least.
+    Each thread grows a tree of its own (root parallelisation); ``nodes`` bounds their total size,
+    and trees that are full forget what they visited least.
     """
 
     def __init__(
@@ -98,9 +98,12 @@ class Search:
         """How many simulations went through the position so far."""
         return sum(int(grown.nodes[ROOT]["visits"]) for grown in self.trees)
 
-    def follow(self, move: Move) -> None:
-        """Go on with the position after a move, and keep what is known of it."""
-        self.state = self.state.play(move)
+    def follow(self, move: Move, after: State | None = None) -> None:
+        """Go on with the position after a move, and keep what is known of it.
+
+        Whoever has played the move already hands in ``after``, the state it led to.
+        """
+        self.state = self.state.play(move) if after is None else after
         for number, grown in enumerate(self.trees):
             if not tree.follow(grown, self.state.raw, int(move)):
                 tree.start_over(grown, self.state.raw, self.seed + number)

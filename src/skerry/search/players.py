@@ -110,10 +110,11 @@ class TreePlayer:
         search = self._search
         if search is None:
             return
-        if self.remembers and search.state == state and not state.play(move).is_over:
-            search.follow(move)
-        else:
+        after = state.play(move) if self.remembers and search.state == state else None
+        if after is None or after.is_over:
             self._search = None
+        else:
+            search.follow(move, after)
 
     def appraise(self, state: State, seed: int | None = None) -> tuple[float, ...]:
         if state.outcome:

@@ -5,7 +5,7 @@ after the move that the engine liked best. Values from within one search would n
 best move gets most of the simulations and the others too few for a fair comparison.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -203,7 +203,7 @@ def _is_ours(line: Line) -> bool:
     return bool(line.comments) and line.comments[0].startswith(SIGNATURE)
 
 
-def write_values(values: tuple[float, ...], proven: bool, seats: tuple[str, ...]) -> str:
+def write_values(values: Sequence[float], proven: bool, seats: Sequence[str]) -> str:
     """Values as people read them: First +0.25, Second -0.25."""
     pairs = zip(seats, values, strict=True)
     # Rounded first, since -0.001 would be written as -0.00.

@@ -160,10 +160,10 @@ def analyse(
 
 
 def _print(state: "State", content: dict[str, Any]) -> None:
+    from skerry.search.review import write_values
+
     seats = state.game.seats
-    values = ", ".join(
-        f"{seat} {value:+.2f}" for seat, value in zip(seats, content["values"], strict=True)
-    )
+    values = write_values(content["values"], False, seats)
     typer.echo(f"{content['seat']} to move, best is {content['best']}")
     typer.echo(f"values: {values}{' (proven)' if content['proven'] else ''}")
     typer.echo(f"line: {' '.join(content['pv'])}")

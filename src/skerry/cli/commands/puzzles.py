@@ -15,7 +15,6 @@ from skerry.cli.common.setup import (
     seed_option,
     whole_number,
 )
-from skerry.core.errors import OptionsError
 
 DEFAULT_COUNT = 48
 FLAWED = 1
@@ -71,17 +70,13 @@ def mine(
       skerry puzzles mine skaane --seed 1 --count 48 --out skaane.json
       skerry puzzles mine x --option size=6 --count 3
     """
-    import os
-
-    from skerry.cli.common.savefile import check_place
+    from skerry.cli.common.savefile import check_new_place
     from skerry.study.mining import mine as find
     from skerry.study.puzzles import write
 
     chosen = make_game(game, option)
     if out is not None:
-        check_place(out)
-        if os.path.exists(out):
-            raise OptionsError(f"{out} already exists; choose another name")
+        check_new_place(out)
     with compile_notice(on_this_board(chosen)), progress_line(True) as show:
         found = find(
             chosen, seed, count, lambda done, games: show(f"{done} of {count}, {games} games")

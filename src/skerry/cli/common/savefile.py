@@ -43,6 +43,13 @@ class SaveFile:
         return "\0" not in path and os.path.realpath(path) == os.path.realpath(self.path)
 
 
+def check_new_place(path: str) -> None:
+    """See that a file can be written there that is no file yet."""
+    check_place(path)
+    if os.path.exists(path):
+        raise OptionsError(f"{path} already exists; choose another name")
+
+
 def check_place(path: str) -> None:
     """See that a file can be written there, before there is anything to write."""
     if "\0" in path:

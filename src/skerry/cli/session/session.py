@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from skerry.cli.common.prompt import ask, complete_with, moves_from, similar_moves
-from skerry.cli.common.savefile import SaveFile, check_place
+from skerry.cli.common.savefile import SaveFile, check_new_place, check_place
 from skerry.cli.session.display import draw_ongoing
 from skerry.cli.session.ongoing import OngoingGame, choose_seed
 from skerry.cli.session.seats import name_engines
@@ -205,11 +205,9 @@ class Session:
         path = os.path.expanduser(rest)
         if not path:
             raise OptionsError("save needs a file name, such as save game.skr")
-        check_place(path)
         own = [file for file in (self.file, *self.written) if file is not None and file.is_at(path)]
         # Only what this session wrote may be overwritten: another file may hold another game.
-        if not own and os.path.exists(path):
-            raise OptionsError(f"{path} already exists; choose another name")
+        (check_place if own else check_new_place)(path)
         file = own[0] if own else SaveFile(path, None)
         file.write(self.ongoing.record())
         if not own:

@@ -16,8 +16,8 @@ from skerry.lab.report.page.heatmaps import Boards, map_openings, map_use
 from skerry.lab.report.page.highlights import choose_tiles
 from skerry.lab.report.page.paints import Paints
 from skerry.lab.report.page.plots import Plotter, is_missing
-from skerry.lab.report.page.proofs import list_proofs
 from skerry.lab.report.page.replays import draw_cover, list_seat_colours, prepare
+from skerry.lab.report.page.solved import list_proofs
 from skerry.lab.report.result.compare import POINTS, label
 from skerry.lab.report.result.findings import Comparison, Opening, Report
 from skerry.records import folders
