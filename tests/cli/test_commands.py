@@ -243,7 +243,7 @@ BAD_INPUT = {
         "nothing to analyse",
     ),
     "simulations that are no number": (["analyse", "x", "--simulations", "0"], "from 1 to"),
-    "nothing to divide": (["perft", "x", "0", "--divide"], "1 or more"),
+    "nothing to divide": (["perft", "x", "0", "--divide"], "a DEPTH of at least 1"),
     "no such file": (["replay", "/no/such/file"], "/no/such/file: cannot be read"),
     "a folder": (["replay", "/"], "cannot be read"),
     "no game in a saved file": (["play", "--load", "/no/such/file"], "cannot be read"),

@@ -156,7 +156,10 @@ def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
         (["tournament", "skew", "random"], "a tournament needs at least 2 players"),
         (["tournament", "skew", "random", "level:9"], "there is no player 'level:9'"),
         (["match", "skew", "random", "level:9"], "there is no player 'level:9'"),
-        (["tournament", "skew", "random", "level:1", "--reach", "0"], "--reach is a whole number"),
+        (
+            ["tournament", "skew", "random", "level:1", "--reach", "0"],
+            "--reach must be a whole number",
+        ),
         (["tournament", "skew", "random", "level:1", "--anchor", "level:2=0"], "is not PLAYER=ELO"),
         (["tournament", "skew", "random", "level:1", "--anchor", "random=x"], "is not PLAYER=ELO"),
         (["tournament", "skew", "random", "level:1", "--anchor", "random=nan"], "not PLAYER=ELO"),

@@ -98,8 +98,8 @@ def test_the_standard_input_is_a_file_too() -> None:
 BAD_INPUT = {
     "which of two": (["--record", "FILE"], "FILE holds 2 games: choose one with --game-number"),
     "no such game": (["--record", "FILE", "--game-number", "3"], "there is no game 3"),
-    "game and record": (["x", "--record", "FILE"], "leave GAME and its options out"),
-    "moves and record": (["--record", "FILE", "-m", "a1"], "leave GAME and its options out"),
+    "game and record": (["x", "--record", "FILE"], "leave out GAME and its options"),
+    "moves and record": (["--record", "FILE", "-m", "a1"], "leave out GAME and its options"),
     "nothing at all": ([], "name a game, or a record file with --record"),
     "save without a record": (["x", "--save", "a.skr"], "go with --record"),
     "no such file": (["--record", "/no/such/file"], "cannot be read"),

@@ -142,7 +142,7 @@ def test_loading_loses_no_game(tmp_path: Path) -> None:
         "quit",
     ]
     result = run("play", "x", "-o", "size=3", typed=typed)
-    assert result.stdout.count("No: this game is not saved: save FILE or resign first") == 1
+    assert result.stdout.count("No: this game is not saved: type save FILE or resign first") == 1
     assert [str(move) for move in load(tmp_path / "other.skr")[0].moves()] == ["a1"]
     assert result.stdout.count("Yellow>") > 1
 

@@ -28,11 +28,11 @@ WRONG: dict[str, tuple[Any, str | None, str]] = {
     "option out of range": ({**GOOD, "options": {"size": 99}}, "options", "from 2 to 19"),
     "option as text": ({**GOOD, "options": {"size": "3"}}, "options", "not '3'"),
     "options as a list": ({**GOOD, "options": []}, "options", "options must be an object"),
-    "start that is a number": ({**GOOD, "start": 7}, "start", "no start: 7"),
+    "start that is a number": ({**GOOD, "start": 7}, "start", "7 is not a start"),
     "start with a bad seed": ({**GOOD, "start": {"seed": -1}}, "start", "seed"),
-    "start with more": ({**GOOD, "start": {"seed": 1, "x": 2}}, "start", "no start"),
+    "start with more": ({**GOOD, "start": {"seed": 1, "x": 2}}, "start", "is not a start"),
     "moves as text": ({**GOOD, "moves": "a1"}, "moves", "moves must be a list"),
-    "move that is no text": ({**GOOD, "moves": ["a1", 7]}, "moves", "move 2 is text"),
+    "move that is no text": ({**GOOD, "moves": ["a1", 7]}, "moves", "move 2 must be text"),
     "no turns": ({**GOOD, "turns": []}, "turns", "turns must be a list"),
     "turn beyond the moves": ({**GOOD, "moves": ["a1"], "turns": [2]}, "turns", "from 0 to 1"),
     "turn twice": ({**GOOD, "turns": [0, 0]}, "turns", "twice"),
@@ -49,7 +49,7 @@ WRONG: dict[str, tuple[Any, str | None, str]] = {
     ),
     "negative seed": ({**GOOD, "seed": -1}, "seed", "seed must be"),
     "nothing at the top": ({**GOOD, "top": 0}, "top", "from 1"),
-    "reports all the time": ({**GOOD, "report_every": 1e-9}, "report_every", "0.01 or more"),
+    "reports all the time": ({**GOOD, "report_every": 1e-9}, "report_every", "at least 0.01"),
     "null": ({**GOOD, "simulations": None}, "simulations", "not None"),
 }
 

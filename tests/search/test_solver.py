@@ -301,7 +301,7 @@ def test_ends_that_a_seat_has_no_preference_for_are_refused() -> None:
     solver = Solver(skerry.make("x", size=2))
     order = [[0, 1, 2], [1, 2, 0], [2, 0, 1]]
     solver._own_interest = proof.make_preferences(0, [-1, -1, -1, -1], order)
-    with pytest.raises(skerry.OptionsError, match="with 3 seats every game must have a winner"):
+    with pytest.raises(skerry.OptionsError, match="with 3 seats, every game must have a winner"):
         solver.solve(solver.game.initial())
 
 
