@@ -74,7 +74,7 @@ def most_threads(players: tuple[str, ...]) -> int:
 
 def compile_game(game: Game) -> None:
     """Have rules and search compiled, which every process would otherwise do by itself."""
-    start = game.first_to_play()
+    start = game.playable_start()
     if not start.is_over:
         player("mcts:simulations=1").choose(start, 0)
 

@@ -85,7 +85,7 @@ def assemble(study: Study, answers: Answers, budget: str) -> Report:
         openings=_tell_openings(study, answers),
         swap=_tell_swap(study, answers),
         board_use=_tell_board_use(study, answers),
-        happenings=game.happening_table,
+        happenings=game.view.happening_table,
         complexity=_tell_complexity(study, answers),
         facts=tuple(_tell_facts(study, answers)),
         samples=tuple(_choose_samples(study, answers)),
@@ -129,7 +129,7 @@ def _tell_strengths(study: Study, answers: Answers) -> list[Strength]:
 
 def _tell_usage(game: Game, games: Sequence[dict[str, Any]]) -> tuple[Usage, ...]:
     told = []
-    for happening in game.happening_table:
+    for happening in game.view.happening_table:
         times = [played["happenings"].get(happening.name, 0) for played in games]
         told.append(Usage(happening.name, share(float(n > 0) for n in times), average(times)))
     return tuple(told)
@@ -211,7 +211,9 @@ def _tell_board_use(study: Study, answers: Answers) -> BoardUse:
             for seat in seats
         )
 
-    return BoardUse(study.middle, games, add_up("moves"), add_up("counts"), study.game.counting)
+    return BoardUse(
+        study.middle, games, add_up("moves"), add_up("counts"), study.game.view.counting
+    )
 
 
 def _tell_complexity(study: Study, answers: Answers) -> Complexity:
