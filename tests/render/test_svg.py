@@ -11,7 +11,7 @@ import pytest
 import skerry
 from render.positions import after, middle_of, play_out
 from skerry.board import hexagon
-from skerry.core.scene import MARKS, Arrow, Flag, Line, Mark, Overlay, Piece, Scene, Side
+from skerry.core.scene import MARKS, Arrow, Chain, Flag, Mark, Overlay, Piece, Scene, Side
 from skerry.render.frames import draw_frames
 from skerry.render.layout import labels, step
 from skerry.render.marks import last_turn
@@ -137,7 +137,7 @@ def test_marks_have_shapes_of_their_own() -> None:
 def test_everything_an_overlay_can_say_is_drawn() -> None:
     scene = skerry.make("skew", side=3).initial().scene()
     overlay = Overlay(
-        lines=(Line((0, 1, 2), 0), Line((3, 4), 1, leads=True)),
+        chains=(Chain((0, 1, 2), 0), Chain((3, 4), 1, leads=True)),
         arrows=(Arrow(5, 6), Arrow(7, "ne", weight=0.5)),
         sides=(Side(0, 2, 0),),
         flags=(Flag(0, 0, True), Flag(18, 1, False)),

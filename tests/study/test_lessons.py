@@ -185,7 +185,7 @@ def test_pegs_really_score_at_once(id: str, least: int) -> None:
 def scored(state: skerry.State) -> tuple[int, int]:
     """Scoring pegs as the second implementation counts them."""
     holes = name_holes(state.game.options["side"])
-    letters = zip(state.game.board.names, state.game.write_cells(state.raw), strict=True)
+    letters = zip(state.game.board.names, state.cells, strict=True)
     pegs = {
         holes[name]: Peg(0 if letter.isupper() else 1, LEANS[letter.lower()])
         for name, letter in letters
@@ -207,7 +207,7 @@ def test_two_corners_are_really_taken_at_once() -> None:
 def owners(state: skerry.State, rival: str) -> list[int]:
     """Who owns each corner if a rival fills the board, as the second implementation finds it."""
     board = X(size=state.game.options["size"])
-    letters = zip(state.game.board.names, state.game.write_cells(state.raw), strict=True)
+    letters = zip(state.game.board.names, state.cells, strict=True)
     cells = {name: rival if letter == "." else letter for name, letter in letters}
     return [board.owner(cells, corner) for corner in board.corners]
 
@@ -222,7 +222,7 @@ def test_the_connecting_jump_is_one() -> None:
     lines = [
         list(board.ray(outer, direction))
         for outer, piece in pieces.items()
-        if piece.seat == 0 and outer in start.game.zones
+        if piece.seat == 0 and outer in start.game.view.zones
         for direction in range(6)
     ]
     reaching = [line[: line.index(goal)] for line in lines if goal in line]

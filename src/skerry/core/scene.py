@@ -53,7 +53,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Line:
+class Chain:
     """Cells that belong together: a line through their centres, with a head if it leads on."""
 
     cells: tuple[int, ...]
@@ -94,7 +94,7 @@ class Overlay:
     """What explains a position; ``words`` say it to those who do not see it."""
 
     marks: tuple[Mark, ...] = ()
-    lines: tuple[Line, ...] = ()
+    chains: tuple[Chain, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     sides: tuple[Side, ...] = ()
     flags: tuple[Flag, ...] = ()
@@ -106,7 +106,7 @@ class Overlay:
         """Both; there is one tally and one guide, and the later one counts."""
         return Overlay(
             self.marks + other.marks,
-            self.lines + other.lines,
+            self.chains + other.chains,
             self.arrows + other.arrows,
             self.sides + other.sides,
             self.flags + other.flags,

@@ -7,7 +7,6 @@
 """
 
 import re
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -27,8 +26,9 @@ TRIES = 3
 
 
 def rules_of(game: Game) -> str:
-    """The rules in short, clause by clause, as they stand above the code that plays them."""
-    return (sys.modules[type(game).__module__].__doc__ or game.summary).strip()
+    """The rules in short, clause by clause, for the board that is played on."""
+    clauses = "\n".join(f"{id}  {text}" for id, text in game.list_clauses().items())
+    return f"{game.title}: {game.summary}\n\n{clauses}"
 
 
 def write_prompt(state: State) -> str:

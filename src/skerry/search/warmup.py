@@ -11,14 +11,14 @@ from skerry.search.solver.solver import solve
 
 def warm_up(game: Game) -> None:
     """Load rules and tree search of a game, which every process has to do for itself."""
-    start = game.first_to_play()
+    start = game.playable_start()
     if not start.is_over:
         analyse(start, simulations=1)
 
 
 def warm_up_solver(game: Game) -> None:
     """Load the exact solver for a game."""
-    start = game.first_to_play()
+    start = game.playable_start()
     if not start.is_over:
         with suppress(SolveLimit):
             solve(start, entries=LEAST_ENTRIES, nodes=1)

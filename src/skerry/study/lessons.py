@@ -132,8 +132,8 @@ def why_not(state: State, path: Sequence[str]) -> str:
     """Why nothing can be played by pointing at these, in the game's own terms."""
     game, wanted = state.game, tuple(path)
     for action in range(game.num_actions):
-        if game.path(state.raw, action)[: len(wanted)] == wanted:
-            return _reason(state, game.write_action(state.raw, action))
+        if game.view.path(state, action)[: len(wanted)] == wanted:
+            return _reason(state, game.notation.write_action(state, action))
     return _reason(state, TURN_JOINT.join(wanted))
 
 

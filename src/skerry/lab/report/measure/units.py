@@ -266,7 +266,7 @@ class _Book:
         tree = 0.0
         for ply, action in enumerate(actions):
             before, after = states[ply : ply + 2]
-            happened.update(self.game.happenings(before, action, after))
+            happened.update(self.game.view.happenings(before, action, after))
             legal = len(before.legal_actions())
             tree += log10(legal)
             if ply == len(self.choices):
@@ -291,7 +291,7 @@ class _Book:
 
     def _use(self, before: State, action: int) -> None:
         """Count the cell that an action leads to."""
-        path = self.game.path(before.raw, action)
+        path = self.game.view.path(before, action)
         cells = [self.game.board.index[name] for name in path if name in self.game.board.index]
         if cells:
             self.moves[int(before.raw["turn"])][cells[-1]] += 1

@@ -59,7 +59,7 @@ class Boards:
             for cell, value in values.items()
         ]
         overlay = Overlay(marks=(*marks, *(Mark(cell, COUNTS) for cell in ringed)))
-        scene = Scene(game.board, game.seats, {}, game.zones, game.surface, overlay)
+        scene = Scene(game.board, game.seats, {}, game.view.zones, game.view.surface, overlay)
         self.count += 1
         prefix = f"map{self.count}-"
         drawn = (draw(scene, theme=theme, title=title, prefix=prefix) for theme in BOTH)

@@ -86,7 +86,7 @@ def assemble(experiment: Experiment, answers: Answers, budget: str) -> Report:
         openings=_tell_openings(experiment, answers),
         swap=_tell_swap(experiment, answers),
         board_use=_tell_board_use(experiment, answers),
-        happenings=game.happening_table,
+        happenings=game.view.happening_table,
         complexity=_tell_complexity(experiment, answers),
         facts=tuple(_tell_facts(experiment, answers)),
         samples=tuple(_choose_samples(experiment, answers)),
@@ -130,7 +130,7 @@ def _tell_strengths(experiment: Experiment, answers: Answers) -> list[Strength]:
 
 def _tell_usage(game: Game, games: Sequence[dict[str, Any]]) -> tuple[Usage, ...]:
     told = []
-    for happening in game.happening_table:
+    for happening in game.view.happening_table:
         times = [played["happenings"].get(happening.name, 0) for played in games]
         told.append(Usage(happening.name, share(float(n > 0) for n in times), average(times)))
     return tuple(told)
@@ -213,7 +213,7 @@ def _tell_board_use(experiment: Experiment, answers: Answers) -> BoardUse:
         )
 
     return BoardUse(
-        experiment.middle, games, add_up("moves"), add_up("counts"), experiment.game.counting
+        experiment.middle, games, add_up("moves"), add_up("counts"), experiment.game.view.counting
     )
 
 
