@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.session import Session
-from skerry.protocol.lines import iterate_lines
+from skerry.protocol.linereader import iterate_lines
 from skerry.protocol.queries import HINTS, QUERY_FIELDS, QueryError, parse_line, read_query
 
 GOOD: dict[str, Any] = {"id": "q", "game": "x", "options": {"size": 3}, "simulations": 2}

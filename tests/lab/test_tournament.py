@@ -52,7 +52,7 @@ def test_in_three_seats_pairs_sit_in_all_ways() -> None:
         (("random", "level:1", "random"), None, "every player only once"),
         (("level:1", "LEVEL:1"), None, "every player only once"),
         (("random", "level:9"), None, "there is no player 'level:9'"),
-        (("random", "level:1"), 0, "reach is at least 1"),
+        (("random", "level:1"), 0, "reach must be at least 1"),
     ],
 )
 def test_what_cannot_be_played_is_refused(

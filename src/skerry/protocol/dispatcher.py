@@ -13,7 +13,7 @@ from skerry.core.errors import SkerryError, shorten
 from skerry.core.game import State
 from skerry.games import GAMES, kind
 from skerry.protocol.descriptions import describe_analysis, describe_end, describe_game
-from skerry.protocol.lines import iterate_lines
+from skerry.protocol.linereader import iterate_lines
 from skerry.protocol.queries import (
     ACTIONS,
     LONGEST_LINE,
