@@ -304,11 +304,11 @@ class TestColours:
         panel = getattr(plots.PANEL, theme)
         seats = skerry.games.kind(name).seats
         for seat in range(len(seats)):
-            look = plots.seat_look(seat, seats)
+            look = plots.seat_style(seat, seats)
             assert contrast(getattr(look.strong, theme), panel, sight) >= LEAST_MARK
 
     def test_no_two_series_share_a_shape(self, theme: str) -> None:
-        seats = [plots.seat_look(seat, ("Red", "Yellow", "Green")) for seat in range(3)]
+        seats = [plots.seat_style(seat, ("Red", "Yellow", "Green")) for seat in range(3)]
         for looks in (plots.SERIES, seats):
             assert len({look.marker for look in looks}) == len(looks)
             assert len({look.dashes for look in looks}) == len(looks)
