@@ -5,7 +5,7 @@ Games emit scenes and renderers draw them; neither knows the other. What explain
 registers itself under the name of its face (``text``, ``svg``), so that states can be asked for it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -34,6 +34,11 @@ class Piece:
     kind: str
     letter: str  # as in the position text
     facing: str | None = None  # name of a direction of the board
+
+    def in_words(self, seats: Sequence[str]) -> str:
+        """``First peg leaning ne``, or ``neutral peg``."""
+        owner = "neutral" if self.seat is None else seats[self.seat]
+        return f"{owner} {self.kind}{f' leaning {self.facing}' if self.facing else ''}"
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from typing import Any
 from skerry.games import kind, make
 from skerry.study.courses import COURSES
 from skerry.study.goals import Refused
-from skerry.study.lessons import Step
+from skerry.study.lessons import CourseStep
 
 
 def count_steps(name: str) -> int:
@@ -45,13 +45,13 @@ def outline(name: str) -> dict[str, Any] | None:
     }
 
 
-def words_for(step: Step) -> list[str]:
+def words_for(step: CourseStep) -> list[str]:
     """What is to be tried in vain and cannot be pointed at, such as a pass."""
     goal = step.goals[-1]
     return [word for word in goal.attempts if word.isalpha()] if isinstance(goal, Refused) else []
 
 
-def say_pieces(name: str, step: Step) -> str:
+def say_pieces(name: str, step: CourseStep) -> str:
     """What stands where, for those who do not see the picture."""
     game = make(name, **step.options)
     letters = game.board.read_rows(step.position.split()[0], game.letters)

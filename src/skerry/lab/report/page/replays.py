@@ -12,8 +12,8 @@ from difflib import SequenceMatcher
 
 from skerry.core.game import TURN_JOINT, Game
 from skerry.lab.report.page.paints import BOTH, Paints
-from skerry.lab.report.page.plots import seat_look
-from skerry.lab.report.result.model import Report, Sample
+from skerry.lab.report.page.plots import seat_style
+from skerry.lab.report.result.findings import Report, Sample
 from skerry.records import Record, read
 from skerry.render.frames import draw_frames
 from skerry.render.svg import draw
@@ -24,7 +24,7 @@ GRAPH_WIDTH, GRAPH_HEIGHT = 320, 80
 
 
 @dataclass(frozen=True)
-class Turn:
+class ReplayTurn:
     """What a seat did in one turn, and the number of the board after it."""
 
     seat: str
@@ -33,7 +33,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Ink:
+class SeatColours:
     """The colours of a seat's pieces, for the page."""
 
     seat: str
@@ -50,7 +50,7 @@ class Replay:
     record: str
     end: str
     last: str
-    turns: list[Turn]
+    turns: list[ReplayTurn]
     graph: str  # of everybody's chances, empty if nobody looked
     data: str
 
@@ -68,21 +68,23 @@ def prepare(sample: Sample, seats: tuple[str, ...], paints: Paints, prefix: str)
         end=outcome.reason if outcome else "The game goes on",
         last=frames[-1],
         turns=list_turns(record),
-        graph=_draw_graph(sample.chances, list_inks(seats, paints)) if sample.chances else "",
+        graph=_draw_graph(sample.chances, list_seat_colours(seats, paints))
+        if sample.chances
+        else "",
         data=json.dumps(shorten_frames(frames), separators=(",", ":")),
     )
 
 
-def list_turns(record: Record) -> list[Turn]:
+def list_turns(record: Record) -> list[ReplayTurn]:
     """The moves, those of one turn joined."""
-    turns: list[Turn] = []
+    turns: list[ReplayTurn] = []
     seats, several = record.game.seats, record.game.turns_of_several_actions
     for ply, (state, move) in enumerate(zip(record.states(), record.moves(), strict=False), 1):
         seat = seats[state.to_move or 0]
         if several and turns and turns[-1].seat == seat:
-            turns[-1] = Turn(seat, f"{turns[-1].text}{TURN_JOINT}{move}", ply)
+            turns[-1] = ReplayTurn(seat, f"{turns[-1].text}{TURN_JOINT}{move}", ply)
         else:
-            turns.append(Turn(seat, str(move), ply))
+            turns.append(ReplayTurn(seat, str(move), ply))
     return turns
 
 
@@ -109,15 +111,15 @@ def draw_cover(report: Report, game: Game, paints: Paints) -> str:
     return paints.blend(*(draw(scene, theme=theme, prefix="cover-") for theme in BOTH))
 
 
-def list_inks(seats: tuple[str, ...], paints: Paints) -> list[Ink]:
-    looks = [seat_look(seat, seats) for seat in range(len(seats))]
+def list_seat_colours(seats: tuple[str, ...], paints: Paints) -> list[SeatColours]:
+    looks = [seat_style(seat, seats) for seat in range(len(seats))]
     return [
-        Ink(seat, paints.variable(look.body), paints.variable(look.rim))
+        SeatColours(seat, paints.variable(look.body), paints.variable(look.rim))
         for seat, look in zip(seats, looks, strict=True)
     ]
 
 
-def _draw_graph(chances: Sequence[Sequence[float]], inks: Sequence[Ink]) -> str:
+def _draw_graph(chances: Sequence[Sequence[float]], inks: Sequence[SeatColours]) -> str:
     """What every seat could expect after each move, one above the other, as on study pages."""
     last = max(1, len(chances) - 1)
     shapes, below = [], [1.0] * len(chances)

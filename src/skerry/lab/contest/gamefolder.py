@@ -11,7 +11,7 @@ from skerry.records import Record, read_all, save
 DAMAGED = ".damaged"  # what is added to the name of a file that is set aside
 
 
-class Store:
+class GameFolder:
     """The finished games of one match."""
 
     def __init__(self, folder: Path, match: Match) -> None:

@@ -16,7 +16,7 @@ STANDARD_OUTPUT = "-"
 
 SvgFile = Annotated[
     str | None,
-    typer.Option("--svg", metavar="FILE", help="Write the board as SVG; - is the standard output."),
+    typer.Option("--svg", metavar="FILE", help="Write the board as SVG; - is standard output."),
 ]
 PngFile = Annotated[
     str | None, typer.Option("--png", metavar="FILE", help="Write the board as PNG.")
@@ -27,18 +27,18 @@ Width = Annotated[
         "--width",
         metavar="N",
         parser=whole_number("--width", 16, 8000),
-        help="Of pictures in pixels, from 16 to 8000.",
+        help="Width of pictures in pixels, from 16 to 8000.",
     ),
 ]
 Theme = Annotated[
-    str, typer.Option("--theme", metavar="NAME", help="Of pictures: light, dark or print.")
+    str, typer.Option("--theme", metavar="NAME", help="Theme of pictures: light, dark or print.")
 ]
 OverlayNames = Annotated[
     str | None,
     typer.Option(
         "--overlay",
         metavar="NAMES",
-        help="What to explain: standing, targets, guide, focus:CELL, or several joined by +.",
+        help="What to explain: standing, targets, guide or focus:CELL; join several with +.",
     ),
 ]
 
@@ -53,7 +53,7 @@ def check_pictures(theme: str, *paths: str | None) -> None:
         if path is not None and path != STANDARD_OUTPUT and not _is_writable(path):
             check_place(path)
             if os.path.exists(path):
-                raise OptionsError(f"{path} cannot be written: you may not change it")
+                raise OptionsError(f"{path} cannot be written: you have no permission to change it")
 
 
 def _is_writable(path: str) -> bool:

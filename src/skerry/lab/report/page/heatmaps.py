@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from skerry.core.game import Game
 from skerry.core.scene import COUNTS, HEAT, Mark, Overlay, Scene
 from skerry.lab.report.page.paints import BOTH, Paints, Pair
-from skerry.lab.report.result.model import Opening, Report
+from skerry.lab.report.result.findings import Opening, Report
 from skerry.render.explain import LEAST_HEAT, MORE_HEAT
 from skerry.render.svg import draw
 from skerry.render.themes import DARK, LIGHT, mix

@@ -12,13 +12,13 @@ from skerry import __version__
 from skerry.core.errors import SkerryError, shorten
 from skerry.core.game import State
 from skerry.games import GAMES, kind
-from skerry.protocol.answers import describe_analysis, describe_end, describe_game
-from skerry.protocol.lines import iterate_lines
+from skerry.protocol.descriptions import describe_analysis, describe_end, describe_game
+from skerry.protocol.linereader import iterate_lines
 from skerry.protocol.queries import (
     ACTIONS,
     LONGEST_LINE,
     Query,
-    Refusal,
+    QueryError,
     check_fields,
     find_id,
     parse_line,
@@ -32,7 +32,7 @@ BUSY_HINT = "wait for answers, stop a query, or start the engine with a larger -
 
 
 @dataclass(eq=False)
-class Job:
+class PendingQuery:
     """A query that has not been answered completely."""
 
     query: Query
@@ -45,19 +45,20 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Task:
+class Assignment:
     """Something for a worker to do: a turn to analyse, or None to play the moves first."""
 
-    job: Job
+    pending: PendingQuery
     turn: int | None
 
 
-class Desk:
+class Dispatcher:
     """Takes lines and answers them.
 
     One thread reads lines (``listen``); it answers whatever needs no thinking, so an error is told
-    at once, even while kernels are being compiled. Workers take the oldest task first. Everything
-    they share is changed under ``change``, which is never held while somebody thinks or writes.
+    at once, even while kernels are being compiled. Workers take the oldest assignment first.
+    Everything they share is changed under ``change``, which is never held while somebody thinks or
+    writes.
     """
 
     def __init__(
@@ -68,8 +69,8 @@ class Desk:
         self.nodes = nodes
         self.writing = threading.Lock()
         self.change = threading.Condition()
-        self.jobs: dict[str, Job] = {}  # by id
-        self.tasks: deque[Task] = deque()
+        self.unfinished: dict[str, PendingQuery] = {}  # by id
+        self.assignments: deque[Assignment] = deque()
         self.owed = 0  # answers that are still to be written
         self.closed = False  # no more lines will come
         self.failure: BaseException | None = None  # why answers cannot be written, or lines read
@@ -107,26 +108,28 @@ class Desk:
                 self._act(content)
             else:
                 self._accept(read_query(content, self.nodes))
-        except Refusal as error:
+        except QueryError as error:
             self.say(_describe_error(name, error))
         except Exception as error:  # a fault of ours must not end the session
             self.say(_describe_error(name, _explain(error)))
 
     def _accept(self, query: Query) -> None:
         with self.change:
-            if query.id in self.jobs:
-                raise Refusal(f"the query {shorten(query.id)} is still being answered", "id")
-            if len(self.jobs) >= self.queue:
-                raise Refusal(f"busy: {self.queue} queries wait or run already", hint=BUSY_HINT)
-            job = self.jobs[query.id] = Job(query)
-            self.tasks.append(Task(job, None))
-            self.owed += job.unanswered
+            if query.id in self.unfinished:
+                raise QueryError(f"the query {shorten(query.id)} is still being answered", "id")
+            if len(self.unfinished) >= self.queue:
+                raise QueryError(
+                    f"busy: {self.queue} queries are already waiting or running", hint=BUSY_HINT
+                )
+            pending = self.unfinished[query.id] = PendingQuery(query)
+            self.assignments.append(Assignment(pending, None))
+            self.owed += pending.unanswered
             self.change.notify_all()  # one alone might be whoever waits for the end
 
     def _act(self, content: dict[str, Any]) -> None:
         action = content["action"]
         if action not in ACTIONS:
-            raise Refusal(f"there is no action {shorten(action)}", "action")
+            raise QueryError(f"there is no action {shorten(action)}", "action")
         known = ("id", "action", "of") if action == "stop" else ("id", "action")
         said: dict[str, Any] = {"id": check_fields(content, known), "action": action}
         if action == "list_games":
@@ -135,7 +138,7 @@ class Desk:
             said |= {"version": __version__, "protocol": PROTOCOL}
         elif action == "stop":
             if not isinstance(content.get("of"), str):
-                raise Refusal("which query is to stop?", "of")
+                raise QueryError("which query is to stop?", "of")
             said |= {"of": content["of"], "stopped": self._stop([content["of"]])}
         elif action == "stop_all":
             said["stopped"] = self.stop_all()
@@ -156,15 +159,19 @@ class Desk:
         """Stop queries by id, None for all: what runs ends soon, what waits is not begun."""
         with self.change:
             if names is None:
-                names = list(self.jobs)
-            jobs = {self.jobs[name] for name in names if name in self.jobs}
-            waiting = [task for task in self.tasks if task.job in jobs]
-            self.tasks = deque(task for task in self.tasks if task.job not in jobs)
-            for job in jobs:
-                job.stopped.set()
-        for task in waiting:
-            self._leave_undone(task)
-        return len(jobs)
+                names = list(self.unfinished)
+            stopping = {self.unfinished[name] for name in names if name in self.unfinished}
+            waiting = [
+                assignment for assignment in self.assignments if assignment.pending in stopping
+            ]
+            self.assignments = deque(
+                assignment for assignment in self.assignments if assignment.pending not in stopping
+            )
+            for pending in stopping:
+                pending.stopped.set()
+        for assignment in waiting:
+            self._leave_undone(assignment)
+        return len(stopping)
 
     def close(self) -> None:
         """No more lines will come: workers leave when all that was asked is answered."""
@@ -196,34 +203,36 @@ class Desk:
     def _work(self) -> None:
         while True:
             with self.change:
-                self.change.wait_for(lambda: self.tasks or (self.closed and self.owed == 0))
-                if not self.tasks:
+                self.change.wait_for(lambda: self.assignments or (self.closed and self.owed == 0))
+                if not self.assignments:
                     return
-                task = self.tasks.popleft()
+                assignment = self.assignments.popleft()
             try:
-                self._do(task)
+                self._do(assignment)
             except Exception as error:  # whatever it was, the other queries are not to blame
-                self._give_up(task, error)
+                self._give_up(assignment, error)
 
-    def _do(self, task: Task) -> None:
-        job, query = task.job, task.job.query
-        if job.stopped.is_set():
-            self._leave_undone(task)
-        elif task.turn is None:
-            job.states = _play(query)
+    def _do(self, assignment: Assignment) -> None:
+        pending, query = assignment.pending, assignment.pending.query
+        if pending.stopped.is_set():
+            self._leave_undone(assignment)
+        elif assignment.turn is None:
+            pending.states = _play(query)
             with self.change:
                 # In front of all younger queries. If a stop came while the moves were played, the
                 # turns are found to be stopped as soon as somebody takes them.
-                self.tasks.extendleft(Task(job, turn) for turn in reversed(query.turns))
+                self.assignments.extendleft(
+                    Assignment(pending, turn) for turn in reversed(query.turns)
+                )
                 self.change.notify_all()
         else:
-            self._analyse(job, task.turn)
+            self._analyse(pending, assignment.turn)
 
-    def _analyse(self, job: Job, turn: int) -> None:
-        query, state = job.query, job.states.pop(turn)
+    def _analyse(self, pending: PendingQuery, turn: int) -> None:
+        query, state = pending.query, pending.states.pop(turn)
         place = {"id": query.id, "turn": turn}
         if state.is_over:
-            self._finish(job, {**place, "final": True, "stopped": False, **describe_end(state)})
+            self._finish(pending, {**place, "final": True, "stopped": False, **describe_end(state)})
             return
 
         def tell(found: Analysis) -> None:
@@ -235,37 +244,37 @@ class Desk:
             state,
             **query.budget,
             lines=query.top,
-            stop=job.stopped.is_set,
+            stop=pending.stopped.is_set,
             tell=None if interval is None else tell,
             every=interval or 1.0,
         )
         what = describe_analysis(state, found, query.top)
-        stopped = job.stopped.is_set()
-        self._finish(job, {**place, "final": True, "stopped": stopped, **what})
+        stopped = pending.stopped.is_set()
+        self._finish(pending, {**place, "final": True, "stopped": stopped, **what})
 
-    def _leave_undone(self, task: Task) -> None:
+    def _leave_undone(self, assignment: Assignment) -> None:
         """Answer for what was stopped before it began."""
-        turns = task.job.query.turns if task.turn is None else (task.turn,)
+        turns = assignment.pending.query.turns if assignment.turn is None else (assignment.turn,)
         for turn in turns:
-            said = {"id": task.job.query.id, "turn": turn, "final": True, "stopped": True}
-            self._finish(task.job, {**said, "simulations": 0})
+            said = {"id": assignment.pending.query.id, "turn": turn, "final": True, "stopped": True}
+            self._finish(assignment.pending, {**said, "simulations": 0})
 
-    def _give_up(self, task: Task, error: Exception) -> None:
+    def _give_up(self, assignment: Assignment, error: Exception) -> None:
         """Answer for what went wrong: a turn, or a query whose moves cannot be played."""
-        refusal = error if isinstance(error, Refusal) else _explain(error)
-        said = _describe_error(task.job.query.id, refusal)
-        if task.turn is None:
-            self._finish(task.job, said, task.job.unanswered)
+        failure = error if isinstance(error, QueryError) else _explain(error)
+        said = _describe_error(assignment.pending.query.id, failure)
+        if assignment.turn is None:
+            self._finish(assignment.pending, said, assignment.pending.unanswered)
         else:
-            self._finish(task.job, {**said, "turn": task.turn, "final": True})
+            self._finish(assignment.pending, {**said, "turn": assignment.turn, "final": True})
 
-    def _finish(self, job: Job, said: dict[str, Any], answers: int = 1) -> None:
+    def _finish(self, pending: PendingQuery, said: dict[str, Any], answers: int = 1) -> None:
         """Write a final answer; with the last one, the id is free before anybody can read it."""
         line = _encode(said)
         with self.change:
-            job.unanswered -= answers
-            if job.unanswered == 0:
-                del self.jobs[job.query.id]
+            pending.unanswered -= answers
+            if pending.unanswered == 0:
+                del self.unfinished[pending.query.id]
         self._put(line)
         with self.change:
             self.owed -= answers
@@ -294,7 +303,7 @@ class Desk:
 
 
 def _play(query: Query) -> dict[int, State]:
-    """The positions to be analysed, by turn; a Refusal names the move that cannot be played."""
+    """The positions to be analysed, by turn; a QueryError names the move that cannot be played."""
     wanted, states = set(query.turns), {}
     try:
         if query.position is None:
@@ -302,7 +311,7 @@ def _play(query: Query) -> dict[int, State]:
         else:
             state = query.game.position(query.position)
     except SkerryError as error:
-        raise Refusal(say_why(error), "start") from None
+        raise QueryError(say_why(error), "start") from None
     for turn in range(len(query.moves) + 1):
         if turn in wanted:
             states[turn] = state
@@ -312,7 +321,7 @@ def _play(query: Query) -> dict[int, State]:
                 state = state.play(move)
             except SkerryError as error:
                 message = f"move {turn + 1} {shorten(move)}: {say_why(error)}"
-                raise Refusal(message, "moves") from None
+                raise QueryError(message, "moves") from None
     return states
 
 
@@ -321,12 +330,12 @@ def _encode(content: dict[str, Any]) -> bytes:
     return json.dumps(content, allow_nan=False).encode() + b"\n"
 
 
-def _describe_error(name: str | None, error: Refusal) -> dict[str, Any]:
+def _describe_error(name: str | None, error: QueryError) -> dict[str, Any]:
     return {"id": name, "error": str(error), "field": error.field, "hint": error.hint}
 
 
-def _explain(error: Exception) -> Refusal:
+def _explain(error: Exception) -> QueryError:
     if isinstance(error, SkerryError):
-        return Refusal(say_why(error))
+        return QueryError(say_why(error))
     hint = "this is a fault of skerry: please report it with the query"
-    return Refusal(f"internal error: {type(error).__name__}: {say_why(error)}", hint=hint)
+    return QueryError(f"internal error: {type(error).__name__}: {say_why(error)}", hint=hint)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from skerry.protocol import desk
-from skerry.protocol.desk import Desk
+from skerry.protocol import dispatcher
+from skerry.protocol.dispatcher import Dispatcher
 
 QUERY = {"game": "x", "options": {"size": 3}, "simulations": 3}
 LONG = 60.0  # seconds to wait for what comes at once
@@ -19,7 +19,7 @@ def encode(**content: Any) -> bytes:
 
 
 class Listener:
-    """Keeps what a desk writes; breaks after so many lines."""
+    """Keeps what a dispatcher writes; breaks after so many lines."""
 
     def __init__(self, patience: int = 1000) -> None:
         self.heard: list[dict[str, Any]] = []
@@ -33,15 +33,15 @@ class Listener:
 
 @pytest.mark.parametrize("error", [RuntimeError("oh"), MemoryError(), RecursionError("deep")])
 def test_a_fault_costs_one_answer(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
-    real = desk.analyse
+    real = dispatcher.analyse
 
     def fail_once(*arguments: Any, **settings: Any) -> Any:
-        monkeypatch.setattr(desk, "analyse", real)
+        monkeypatch.setattr(dispatcher, "analyse", real)
         raise error
 
-    monkeypatch.setattr(desk, "analyse", fail_once)
+    monkeypatch.setattr(dispatcher, "analyse", fail_once)
     listener = Listener()
-    with_faults = Desk(listener, workers=1, queue=10, nodes=10_000)
+    with_faults = Dispatcher(listener, workers=1, queue=10, nodes=10_000)
     with_faults.obey(encode(id="a", **QUERY, moves=["a1"], turns=[1, 0]))
     with_faults.obey(encode(id="b", **QUERY))
     with_faults.close()
@@ -57,7 +57,7 @@ def test_a_fault_costs_one_answer(monkeypatch: pytest.MonkeyPatch, error: Except
 
 def test_a_broken_output_stops_everything_and_is_raised() -> None:
     listener = Listener(patience=1)
-    broken = Desk(listener, workers=2, queue=10, nodes=10_000)
+    broken = Dispatcher(listener, workers=2, queue=10, nodes=10_000)
     endless = {**QUERY, "simulations": 10**12}
     broken.obey(encode(id="a", **endless, report_every=0.01))
     broken.obey(encode(id="b", **endless))
@@ -71,7 +71,7 @@ def test_reading_that_fails_is_raised() -> None:
     def fail() -> bytes:
         raise OSError("is a directory")
 
-    unread = Desk(Listener(), workers=1, queue=1, nodes=10_000)
+    unread = Dispatcher(Listener(), workers=1, queue=1, nodes=10_000)
     unread.listen(fail)
     with pytest.raises(OSError, match="is a directory"):
         unread.wait()
@@ -85,7 +85,7 @@ def test_nobody_is_waited_for_who_hangs_in_writing() -> None:
         reached.set()
         release.wait(LONG)
 
-    hanging = Desk(hang, workers=1, queue=10, nodes=10_000)
+    hanging = Dispatcher(hang, workers=1, queue=10, nodes=10_000)
     hanging.obey(encode(id="a", **QUERY))
     assert reached.wait(LONG)
     assert not hanging.abandon(KeyboardInterrupt(), patience=0.01)
@@ -94,7 +94,7 @@ def test_nobody_is_waited_for_who_hangs_in_writing() -> None:
 
 def test_a_query_wakes_a_worker_and_not_only_whoever_waits_for_the_end() -> None:
     answered = threading.Event()
-    idle = Desk(lambda line: answered.set(), workers=2, queue=10, nodes=10_000)
+    idle = Dispatcher(lambda line: answered.set(), workers=2, queue=10, nodes=10_000)
     waiter = threading.Thread(target=idle.wait, daemon=True)
     waiter.start()
     time.sleep(0.3)  # all are asleep, the waiter last;

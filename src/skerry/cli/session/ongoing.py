@@ -1,4 +1,4 @@
-"""A game on the table: everything played so far, to be taken back, kept and taken up again."""
+"""A game in progress: everything played so far, to be taken back, saved and resumed."""
 
 import secrets
 from collections.abc import Mapping
@@ -27,12 +27,12 @@ class Ending:
         """One sentence, for a game that did not end on the board."""
         said = escape_controls(self.headers.get(TERMINATION, ""))
         if not said:
-            return f"its record gives it {self.result}"
+            return f"its record says {self.result}"
         return said if self.result == UNFINISHED else f"{said} ({self.result})"
 
 
 @dataclass
-class Table:
+class OngoingGame:
     """A game being played.
 
     Comments and variations of a loaded record stay with its moves for as long as these do, and so
@@ -51,12 +51,12 @@ class Table:
     @classmethod
     def begin(
         cls, game: Game, seed: int | None, headers: Mapping[str, str] | None = None
-    ) -> "Table":
+    ) -> "OngoingGame":
         """A new game."""
         return cls(Record(game.initial(seed or 0), headers=headers or {}, seed=seed))
 
     @classmethod
-    def resume(cls, record: Record) -> "Table":
+    def resume(cls, record: Record) -> "OngoingGame":
         """The game of a record, where it stands."""
         headers = {k: v for k, v in record.headers.items() if k not in ENDING_HEADERS}
         before = Line((), record.line.comments)
@@ -120,7 +120,7 @@ class Table:
     def resign(self) -> None:
         """The seat to move gives up. With more than two seats nobody can be said to have won."""
         if self.is_over or self.state.to_move is None:
-            raise IllegalMove("the game is over already")
+            raise IllegalMove("the game is already over")
         seat = self.state.to_move
         result = list_results(self.game)[1 - seat] if self.game.num_seats == 2 else UNFINISHED
         said = _resignation(self.game, seat)

@@ -1,12 +1,12 @@
-"""Small studies of games, worked out in this process."""
+"""Small reports on games, measured in this process."""
 
 from functools import cache
 
 import skerry
 from skerry.lab.report.measure.plan import Plan
-from skerry.lab.report.measure.units import Study, work
+from skerry.lab.report.measure.units import Experiment, work
 from skerry.lab.report.result.assemble import assemble
-from skerry.lab.report.result.model import Report
+from skerry.lab.report.result.findings import Report
 
 SMALL = {
     "skew": {"side": 3, "pegs": 5},
@@ -18,11 +18,11 @@ ROUNDS = 2  # what a plan begins with, whatever the answers
 
 
 @cache
-def study_small(name: str) -> Report:
+def measure_small(name: str) -> Report:
     """A report of a game on a small board, from a handful of games of weak players."""
-    study = Study(skerry.make(name, **SMALL[name]), ("random", "level:1", "level:2"))
-    plan, answers = Plan(study), {}
+    experiment = Experiment(skerry.make(name, **SMALL[name]), ("random", "level:1", "level:2"))
+    plan, answers = Plan(experiment), {}
     for _ in range(ROUNDS):
         plan.extend(answers)
-        answers |= {unit: work(study, unit) for unit in plan.rounds[-1]}
-    return assemble(study, answers, "40 games")
+        answers |= {unit: work(experiment, unit) for unit in plan.rounds[-1]}
+    return assemble(experiment, answers, "40 games")

@@ -216,9 +216,7 @@ def read_report(path: Path) -> Report:
         report: Report = _build(Report, content)
         return report
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise RecordError(
-            f"{shorten(str(path))} holds no report that can be read: {error}"
-        ) from None
+        raise RecordError(f"{shorten(str(path))} is not a readable report: {error}") from None
 
 
 def _rounded(value: Any) -> Any:

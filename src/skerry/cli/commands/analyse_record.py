@@ -1,4 +1,4 @@
-"""What ``skerry analyse --record`` prints: a whole game looked over by the engine."""
+"""What ``skerry analyse --record`` prints: a whole game reviewed by the engine."""
 
 import os
 from typing import Any
@@ -7,8 +7,7 @@ import typer
 
 from skerry.cli.common.recordfile import choose_record, describe_record, load_records, write_record
 from skerry.cli.common.setup import compile_notice, print_json
-from skerry.core.errors import OptionsError
-from skerry.protocol.answers import DIGITS, round_values
+from skerry.protocol.descriptions import DIGITS, round_values
 from skerry.records import save
 from skerry.search.review import MoveReview, Review, review, write_values
 
@@ -23,13 +22,11 @@ def review_file(
     json: bool,
     budget: dict[str, Any],
 ) -> None:
-    """Look over one game of a file, tell about it, and save it with annotations if asked."""
-    from skerry.cli.common.savefile import check_place
+    """Review one game of a file, tell about it, and save it with annotations if asked."""
+    from skerry.cli.common.savefile import check_new_place
 
     if saved_in is not None:
-        check_place(saved_in)
-        if os.path.exists(saved_in):
-            raise OptionsError(f"there is a file {saved_in} already; choose another name")
+        check_new_place(saved_in)
     with compile_notice("the recorded games"):
         record = choose_record(load_records(file), file, number)
         found = review(record, **budget, tell=None if json else _show_progress)

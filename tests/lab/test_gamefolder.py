@@ -6,8 +6,8 @@ import pytest
 
 import skerry
 from skerry.core.game import Level
+from skerry.lab.contest.gamefolder import GameFolder
 from skerry.lab.contest.match import Match, play_game
-from skerry.lab.contest.store import Store
 from skerry.lab.stats.results import Played
 from skerry.records import load, save
 
@@ -16,13 +16,13 @@ MATCH = Match(SMALL, ("random", "level:1"), 4)
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    store = Store(tmp_path / "games", MATCH)
+def store(tmp_path: Path) -> GameFolder:
+    store = GameFolder(tmp_path / "games", MATCH)
     store.save(0, 1, play_game(MATCH, 0, 1))
     return store
 
 
-def test_what_is_kept_is_found_again(store: Store) -> None:
+def test_what_is_kept_is_found_again(store: GameFolder) -> None:
     (record,) = load(store.path(0, 1))
     outcome = record.states()[-1].outcome
     assert outcome is not None
@@ -31,7 +31,7 @@ def test_what_is_kept_is_found_again(store: Store) -> None:
     assert record == play_game(MATCH, 0, 1)
 
 
-def test_half_a_file_does_not_count(store: Store) -> None:
+def test_half_a_file_does_not_count(store: GameFolder) -> None:
     """Whatever length a file was cut to, the game is played again and the rest is set aside."""
     path = store.path(0, 1)
     content = path.read_bytes()
@@ -44,7 +44,7 @@ def test_half_a_file_does_not_count(store: Store) -> None:
     assert store.find(0, 1) is None
 
 
-def test_an_unfinished_game_does_not_count(store: Store) -> None:
+def test_an_unfinished_game_does_not_count(store: GameFolder) -> None:
     whole = play_game(MATCH, 0, 0)
     part = skerry.records.Record.from_moves(
         SMALL, whole.start, whole.moves()[:-1], dict(whole.headers)
@@ -67,15 +67,15 @@ def test_an_unfinished_game_does_not_count(store: Store) -> None:
         Match(SMALL, ("random", "level:1"), 4, swap=True),
     ],
 )
-def test_games_of_another_match_are_not_mixed_in(store: Store, other: Match) -> None:
+def test_games_of_another_match_are_not_mixed_in(store: GameFolder, other: Match) -> None:
     content = store.path(0, 1).read_bytes()
     with pytest.raises(skerry.RecordError, match=r"round 1\.2 in .*games belongs to another match"):
-        Store(store.folder, other).find(0, 1)
+        GameFolder(store.folder, other).find(0, 1)
     assert store.path(0, 1).read_bytes() == content
 
 
 def test_games_of_former_levels_are_not_mixed_in(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: GameFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     former = (Level(7), *SMALL.levels[1:])
     monkeypatch.setattr(type(SMALL), "levels", former)
@@ -85,14 +85,14 @@ def test_games_of_former_levels_are_not_mixed_in(
     assert "Levels" not in play_game(unrated, 0, 0).headers
 
 
-def test_a_longer_match_takes_up_a_shorter_one(store: Store) -> None:
+def test_a_longer_match_takes_up_a_shorter_one(store: GameFolder) -> None:
     longer = Match(SMALL, MATCH.players, 400)
-    assert Store(store.folder, longer).find(0, 1) is not None
+    assert GameFolder(store.folder, longer).find(0, 1) is not None
 
 
 def test_after_a_swap_the_players_count_where_they_sat(tmp_path: Path) -> None:
     match = Match(SMALL, ("random", "level:1"), 8, swap=True)
-    store = Store(tmp_path, match)
+    store = GameFolder(tmp_path, match)
     records = [play_game(match, block, 0) for block in range(8)]
     assert {record.headers["Swap"] for record in records} == {"yes", "no"}
     for block, record in enumerate(records):
@@ -103,4 +103,4 @@ def test_after_a_swap_the_players_count_where_they_sat(tmp_path: Path) -> None:
         assert played.players == record.players
         assert store.find(block, 0) == played
     with pytest.raises(skerry.RecordError, match="belongs to another match"):
-        Store(tmp_path, Match(SMALL, match.players, 8)).find(0, 0)
+        GameFolder(tmp_path, Match(SMALL, match.players, 8)).find(0, 0)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from skerry.lab.report.page.texts import say_options
-from skerry.lab.report.result.model import Fact
+from skerry.lab.report.result.findings import Fact
 
 
 @dataclass(frozen=True)

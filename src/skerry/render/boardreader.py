@@ -29,7 +29,7 @@ def read(game: Game, drawing: str, tail: str | None = None) -> State:
     for name, (line, column) in zip(game.board.names, places, strict=True):
         found = lines[top - line].ljust(column - left + 2)[column - left - 1 : column - left + 2]
         if found.strip() not in signs:
-            raise PositionError(f"{shorten(found)} on {name} means nothing on a board of text")
+            raise PositionError(f"{shorten(found)} on {name} is not a piece of this game")
         letters.append(signs[found.strip()])
     return game.position(f"{game.board.write_rows(letters)} {tail}")
 
