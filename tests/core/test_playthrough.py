@@ -1,5 +1,6 @@
 """Lines of play: what is found out about them once, for everybody."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -75,4 +76,4 @@ def test_turns_play_what_the_moves_played(name: str) -> None:
     assert again.state == line.state
     assert [turn.number for turn in line.turns] == list(range(1, len(turns) + 1))
     seats = [turn.seat for turn in line.turns]
-    assert all(one != other for one, other in zip(seats, seats[1:], strict=False))
+    assert all(one != other for one, other in pairwise(seats))
