@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import skerry
-from sizes import SIZES
 from skerry.core import rules
 from skerry.core.kernels import IMPLEMENTATIONS
 from skerry.games import kind
+from support.sizes import SIZES
 
 ROOT = Path(__file__).resolve().parent.parent
 REQUIRED = [

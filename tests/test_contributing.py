@@ -110,7 +110,9 @@ def test_the_new_sources_are_in_house_style(copy: Copy) -> None:
 def test_the_tests_take_the_game_in(copy: Copy) -> None:
     """Completeness, clauses, reference, perft, playouts, properties and pictures."""
     copy.run("-c", DRAW)
-    with (copy.root / "tests" / "strategies.py").open("a", encoding="utf-8") as strategies:
+    with (copy.root / "tests" / "support" / "strategies.py").open(
+        "a", encoding="utf-8"
+    ) as strategies:
         strategies.write(ONLY_NOUGHTS)
     shown = copy.run("-m", "pytest", "-p", "no:xdist", "-k", "noughts or properties", *TESTS)
     passed = re.search(r"(\d+) passed", shown)

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from lab.report.studied import study_small
 from skerry.lab.report.page.html import write_page
 from skerry.lab.report.page.replay import list_turns
 from skerry.records import read
+from support.studied import study_small
 
 REPORT = study_small("skirt")
 RECORD = read(REPORT.samples[0].record)

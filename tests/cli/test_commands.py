@@ -12,9 +12,9 @@ import pytest
 from PIL import Image
 
 import skerry
-from cli.running import PLAIN_TERMINAL, complaints, run, start
 from skerry.cli import app
 from skerry.records import Record, save
+from support.running import PLAIN_TERMINAL, complaints, run, start
 
 COMMANDS = [found.name for found in (*app.registered_commands, *app.registered_groups)]
 

@@ -11,7 +11,7 @@ from time import sleep
 
 import pytest
 
-from cli.running import complaints, run, start, watch
+from support.running import complaints, run, start, watch
 
 SMALL = ["-o", "side=2", "-o", "pegs=2"]
 TOURNAMENT = ["tournament", "skew", "random", "level:1", "level:2", *SMALL]

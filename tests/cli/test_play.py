@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import skerry
-from cli.running import COMMAND, PLAIN_TERMINAL, run, start
 from skerry.records import load, save
+from support.running import COMMAND, PLAIN_TERMINAL, run, start
 
 SKEW = ["play", "skew", "-o", "side=3", "-o", "pegs=4"]
 

@@ -8,7 +8,7 @@ from time import sleep
 
 import pytest
 
-from cli.running import complaints, run, start, watch
+from support.running import complaints, run, start, watch
 
 REPORT = ["report", "skirt", "-o", "side=2", "--strengths", "random,level:1,level:2"]
 

@@ -7,7 +7,7 @@ from subprocess import TimeoutExpired
 import pytest
 
 import skerry
-from cli.running import complaints, run, start
+from support.running import complaints, run, start
 
 SKAANE = [f"-o{name}=1" for name in ("gods", "kings", "serfs", "suns")]
 SKAANE += ["-owidth=2", "-oheight=5", "-oquiet_limit=3"]

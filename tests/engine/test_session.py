@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import skerry
-from cli.running import PLAIN_TERMINAL, complaints
-from engine.session import PATIENCE, Session
 from skerry.protocol.queries import LONGEST_LINE
+from support.running import PLAIN_TERMINAL, complaints
+from support.session import PATIENCE, Session
 
 if sys.platform == "linux":
     import fcntl

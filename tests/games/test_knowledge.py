@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 import skerry
 from reference.x import find_owner
 from skerry.core import rules
-from strategies import states
+from support.strategies import states
 
 
 @numba.njit

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 import skerry
-from diagrams import position
 from skerry.core.scene import CAPTURE, COUNTS, DANGER, PASSED, SELECTED, TARGET, Overlay
 from skerry.render.marks import last_turn
+from support.diagrams import position
 
 
 def cells(state: skerry.State, overlay: Overlay, kind: str) -> set[str]:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import skerry
-from sizes import SIZES, Options, reference_for
+from support.sizes import SIZES, Options, reference_for
 
 CASES = [
     pytest.param(name, options, count, id=f"{name}-{'-'.join(map(str, options.values()))}")

@@ -17,9 +17,6 @@ import ray
 from ray.cluster_utils import Cluster as Nodes
 
 import skerry
-from cli.running import complaints, run, start
-from lab.tasks import append_machine, die_over_three, double, refuse, report_machine, think
-from lab.working import check_room_for_two, drain, is_running
 from skerry.lab.contest.campaign import play_matches
 from skerry.lab.contest.match import Match, compile_game
 from skerry.lab.report.measure.units import Study, warm_up
@@ -29,6 +26,9 @@ from skerry.lab.report.result.model import to_json
 from skerry.lab.work import cluster
 from skerry.lab.work.cluster import AHEAD, TRIES, Cluster
 from skerry.lab.work.executor import Cores, Crew, WorkerLost
+from support.running import complaints, run, start
+from support.tasks import append_machine, die_over_three, double, refuse, report_machine, think
+from support.working import check_room_for_two, drain, is_running
 
 NODE = {"num_cpus": 1, "object_store_memory": 80 * 2**20}
 GAME = skerry.make("skew", side=3, pegs=8)

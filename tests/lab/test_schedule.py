@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import skerry
-from lab.simulation import play_block
 from skerry.lab.contest.match import Match
 from skerry.lab.contest.schedule import LEAST_ROUND, Decided, Goal, Precise, Schedule, widest
 from skerry.lab.stats.ratings import rate
 from skerry.lab.stats.results import Block
+from support.simulation import play_block
 
 SMALL = skerry.make("skew", side=2, pegs=2)
 X = skerry.make("x", size=2)

@@ -7,13 +7,13 @@ from textwrap import dedent, indent
 import pytest
 
 import skerry
-from render.positions import after, middle_of
-from sizes import games
 from skerry.board import Board, hexagon, rhombus, square
 from skerry.core.scene import LAST, Mark, Overlay, Scene
 from skerry.render.marks import last_turn
 from skerry.render.text import FANCY, PLAIN, _spot, draw
 from skerry.render.textreader import read
+from support.positions import after, middle_of
+from support.sizes import games
 
 
 def expect(drawn: str, diagram: str) -> None:

@@ -11,7 +11,7 @@ import skerry
 from skerry.rl import BatchEnv
 from skerry.rl.device import load_gpu
 
-SCRIPT = Path(__file__).parent / "simulated.py"
+SCRIPT = Path(__file__).parents[1] / "support" / "on_gpu.py"
 BENCH = Path(__file__).parents[2] / "bench"
 
 

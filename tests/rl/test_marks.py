@@ -7,8 +7,8 @@ import pytest
 from numba import njit
 
 import skerry
-from sizes import games
 from skerry.core import rules
+from support.sizes import games
 
 
 @njit

@@ -9,7 +9,7 @@ import skerry
 from skerry.search import players, tree
 from skerry.search.analysis import MoveAnalysis, Search
 from skerry.search.tree import DEFAULT, NO_NODE, PLAIN, ROOT, Style
-from strategies import states
+from support.strategies import states
 
 
 def walk(grown: tree.Tree, node: int, other: tree.Tree, place: int) -> int:

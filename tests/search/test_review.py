@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import skerry
-from records.strategies import SMALL, records
-from search.minimax import solve
 from skerry.records import Line, Ply, Record, read, write_text
 from skerry.search.review import choose_mark
+from support.minimax import solve
+from support.random_records import SMALL, records
 
 TINY = skerry.make("skew", side=2, pegs=2)
 ENOUGH = 50_000  # simulations that prove every position of the tiny board

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import skerry
-from search.minimax import solve
 from skerry.search import tree
 from skerry.search.analysis import Search
 from skerry.search.tree import DEFAULT
-from strategies import states
+from support.minimax import solve
+from support.strategies import states
 
 SMALLEST = [
     skerry.make("skew", side=2, pegs=1),

@@ -15,7 +15,7 @@ from skerry.core.kernels import IMPLEMENTATIONS, kernel
 from skerry.search.solver import keys, memory, proof
 from skerry.search.solver.keys import Symmetries
 from skerry.search.solver.solver import Progress, Solver
-from strategies import states
+from support.strategies import states
 
 Returns = tuple[float, ...]
 

@@ -24,7 +24,7 @@ from skerry.study.puzzles import (
     read,
     write,
 )
-from study.plain import find_winning_turns, forces
+from support.forced_wins import find_winning_turns, forces
 
 PAGE = Path(__file__).parents[2] / "docs" / "puzzles.md"
 LEAST, LEAST_EACH = 40, 10

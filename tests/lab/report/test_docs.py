@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 import skerry
-from lab.report.studied import study_small
-from scripts import load_script
 from skerry.lab.report.result.model import read_report
 from skerry.lab.stats.figures import Figure
+from support.scripts import load_script
+from support.studied import study_small
 
 MOST = 1_500_000  # bytes of a page
 
