@@ -69,7 +69,7 @@ def test_a_sample_is_proven_by_another_search(name: str) -> None:
         assert_proven(puzzle)
 
 
-@pytest.mark.benchmark
+@pytest.mark.soak
 @pytest.mark.parametrize("name", skerry.GAMES)
 def test_all_up_to_two_turns_are_proven_by_another_search(name: str) -> None:
     for puzzle in load(name):
