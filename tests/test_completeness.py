@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ REQUIRED = [
 ]
 
 
+@cache
 def clauses_in_tests() -> set[str]:
     """Every id that stands in a ``pytest.mark.clause`` anywhere in the tests."""
     found = set()

@@ -11,6 +11,7 @@ import pytest
 from support.running import complaints, run, start, watch
 
 REPORT = ["report", "skirt", "-o", "side=2", "--strengths", "random,level:1,level:2"]
+REPORT += ["--jobs", "1"]
 
 
 def units_in(folder: Path) -> dict[str, int]:

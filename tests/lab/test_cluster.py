@@ -85,6 +85,7 @@ def test_a_machine_is_made_ready_once(nodes: Nodes, second: object, tmp_path: Pa
     assert sorted(machines) == sorted([*both, nodes.head_node.node_id])
 
 
+@pytest.mark.soak
 def test_machines_that_join_are_made_use_of(nodes: Nodes) -> None:
     def count(workers: Crew[int, int]) -> int:
         """How many tasks are taken before there is no room."""
@@ -108,6 +109,7 @@ def test_machines_that_join_are_made_use_of(nodes: Nodes) -> None:
     nodes.remove_node(joined)
 
 
+@pytest.mark.soak
 def test_the_same_games_as_on_this_machine_though_a_node_is_killed(
     nodes: Nodes, second: object, tmp_path: Path
 ) -> None:
@@ -127,6 +129,7 @@ def test_the_same_games_as_on_this_machine_though_a_node_is_killed(
     assert texts(tmp_path / "there") == texts(tmp_path / "here")
 
 
+@pytest.mark.soak
 def test_the_same_report_as_on_this_machine_though_a_node_is_killed(
     nodes: Nodes, second: object, tmp_path: Path
 ) -> None:
@@ -148,6 +151,7 @@ def test_the_same_report_as_on_this_machine_though_a_node_is_killed(
     assert reports[0] == reports[1]
 
 
+@pytest.mark.soak
 def test_what_ran_on_a_killed_node_is_done_elsewhere(
     nodes: Nodes, second: object, tmp_path: Path
 ) -> None:
