@@ -24,10 +24,11 @@ import ray
 from ray.cluster_utils import Cluster as Nodes
 
 import skerry
-from skerry.lab.contest.match import Match, compile_game, play_game
-from skerry.lab.contest.store import Store
+from skerry.lab.contest.gamefolder import GameFolder
+from skerry.lab.contest.match import Match, play_game
 from skerry.lab.work.cluster import Cluster
 from skerry.lab.work.executor import Cores, Crew, Site, count_cores
+from skerry.search.warmup import warm_up
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 sys.path.append(str(DOCS))
@@ -94,7 +95,7 @@ def measure_match(match: Match, sites: list[Site], chosen: argparse.Namespace) -
         first = number * games
         return [(match, *divmod(game, seatings)) for game in range(first, first + games)]
 
-    compile_game(match.game)
+    warm_up(match.game)
     with Cores(1).hire(play_game, print) as crew:
         time_all(crew, fixtures(0, 2))
         rate = time_all(crew, fixtures(0, 4))
@@ -116,7 +117,7 @@ def measure_hub(sites: list[Site], chosen: argparse.Namespace) -> Hub:
     match = Match(skerry.make(chosen.games[0]), STRENGTHS[0], 2)
     records = [play_game(match, 0, seating) for seating in range(2)] * 20
     with TemporaryDirectory() as folder:
-        store = Store(Path(folder), match)
+        store = GameFolder(Path(folder), match)
         started = perf_counter()
         for number, record in enumerate(records):
             store.save(0, number % 2, record)

@@ -20,7 +20,7 @@ from pathlib import Path
 from skerry.games import kind
 from skerry.lab.report.page.highlights import find_telling
 from skerry.lab.report.page.texts import say_mean, say_player
-from skerry.lab.report.result.model import Report, read_report
+from skerry.lab.report.result.findings import Report, read_report
 from skerry.lab.stats.figures import Figure
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from skerry.records import load
 
-PLACE = Path(__file__).resolve().parent.parent / "src" / "skerry" / "server" / "showcase.json"
+PLACE = Path(__file__).resolve().parent.parent / "src/skerry/server/web/showcase.json"
 
 
 def main() -> None:

@@ -21,8 +21,13 @@ REQUIRED = [
     rules.restore,
     rules.identify,
     rules.returns,
-    rules.sample,
 ]
+
+
+def sources(name: str) -> list[Path]:
+    """Where the rules of a game are: its module, or of a package the rules and the class."""
+    place = ROOT / "src" / "skerry" / "games" / name
+    return [place / "rules.py", place / "__init__.py"] if place.is_dir() else [Path(f"{place}.py")]
 
 
 @cache
@@ -79,13 +84,12 @@ class TestGame:
         assert set(kind(name).clauses) - clauses_in_tests() == set()
 
     def test_every_clause_stands_in_the_code(self, name: str) -> None:
-        source = (ROOT / "src" / "skerry" / "games" / f"{name}.py").read_text(encoding="utf-8")
-        summary = ast.get_docstring(ast.parse(source)) or ""
-        code = source.replace(summary, "", 1)
-        for clause in kind(name).clauses:
-            pattern = re.escape(clause) + r"(?!\d)"
-            assert re.search(pattern, summary), f"{clause} is not in the module's summary"
-            assert len(re.findall(pattern, code)) >= 1, f"{clause} is not where it is implemented"
+        """Beside the code that carries it out: the rules, or the board that the options come to."""
+        code = "".join(source.read_text(encoding="utf-8") for source in sources(name))
+        for clause, text in kind(name).clauses.items():
+            assert text.endswith("."), f"{clause} is no sentence"
+            beside = re.findall(rf"{re.escape(clause)}(?![\d\"])", code)
+            assert beside, f"{clause} is not where it is implemented"
 
     def test_every_clause_has_a_section_on_the_rules_page(self, name: str) -> None:
         page = (ROOT / "docs" / "rules" / f"{name}.md").read_text(encoding="utf-8")

@@ -173,7 +173,7 @@ def peg_scores(picture: Picture, name: str, word: str) -> bool:
 def joins(picture: Picture, sides: str, cells: str) -> bool:
     """The winning lines of Skirt lead to these sides and end on these outer hexes."""
     (words,) = picture.overlay.words
-    lines, outer = picture.overlay.lines, picture.state.game.zones
+    lines, outer = picture.overlay.chains, picture.state.game.view.zones
     ends = {cell for line in lines for cell in (line.cells[0], line.cells[-1]) if cell in outer}
     joined = sorted(words.partition(" joins ")[2].split(", "))
     return joined == listed(sides) and names_of(picture, ends) == listed(cells)
@@ -191,7 +191,7 @@ def corners(picture: Picture) -> dict[str, int]:
 def owned(picture: Picture, seat: str) -> dict[str, list[str]]:
     """The corners that a seat owns for good in X, each with the path that says so."""
     seats = picture.state.game.seats
-    pairs = zip(picture.overlay.flags, picture.overlay.lines, strict=True)
+    pairs = zip(picture.overlay.flags, picture.overlay.chains, strict=True)
     return {
         name: names_of(picture, set(line.cells))
         for flag, line in pairs
@@ -230,7 +230,7 @@ def score_is(picture: Picture, seat: str, score: str) -> bool:
 # What captions claim, by their wording; the groups are what is claimed.
 CLAIMS: dict[str, Callable[..., bool]] = {
     r": (\d+) (?:cells|holes|hexes)": lambda p, n: len(p.state.game.board) == int(n),
-    r"(\d+) form the outer area": lambda p, n: len(p.state.game.zones) == int(n),
+    r"(\d+) form the outer area": lambda p, n: len(p.state.game.view.zones) == int(n),
     rf"left ({CELL}), top ({CELL}), right ({CELL}), bottom ({CELL})": lambda p, *names: (
         [cell_of(p, name) for name in names] == list(corners(p).values())
     ),

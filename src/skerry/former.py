@@ -20,9 +20,10 @@ FORMER_NAMES = {
     "skerry.lab.report.compare": "skerry.lab.report.result.compare",
     "skerry.lab.results": "skerry.lab.stats.results",
     "skerry.lab.schedule": "skerry.lab.contest.schedule",
-    "skerry.lab.store": "skerry.lab.contest.store",
+    "skerry.lab.store": "skerry.lab.contest.gamefolder",
     "skerry.lab.swap": "skerry.lab.contest.swap",
     "skerry.lab.tournament": "skerry.lab.contest.tournament",
+    "skerry.render.textreader": "skerry.render.boardreader",
     "skerry.search.view": "skerry.search.overlay",
 }
 

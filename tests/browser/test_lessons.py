@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Route, expect
 from browser.test_pages import MOST_BYTES
 from browser.visiting import Visitor
 from skerry.study.courses import COURSES
-from skerry.study.lessons import Step
+from skerry.study.lessons import CourseStep
 from support.solving import find_moves, forbidden_path, start_of
 
 Visit = Callable[..., Visitor]
@@ -43,7 +43,7 @@ def point_at(visitor: Visitor, path: list[str], by: str = "mouse") -> None:
             handle.tap() if by == "touch" else handle.click()
 
 
-def do(visitor: Visitor, name: str, step: Step, by: str = "mouse") -> None:
+def do(visitor: Visitor, name: str, step: CourseStep, by: str = "mouse") -> None:
     """Do what a step asks for."""
     if forbidden_path(step):
         point_at(visitor, forbidden_path(step), by)

@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from skerry.lab.report.page.html import write_page
-from skerry.lab.report.page.replay import list_turns
+from skerry.lab.report.page.replays import list_turns
 from skerry.records import read
-from support.studied import study_small
+from support.measured import measure_small
 
-REPORT = study_small("skirt")
+REPORT = measure_small("skirt")
 RECORD = read(REPORT.samples[0].record)
 
 

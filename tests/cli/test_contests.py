@@ -137,7 +137,7 @@ def test_an_interrupted_tournament_says_how_to_go_on(tmp_path: Path) -> None:
     _, complaint = process.communicate()
     assert process.returncode == 130
     assert complaints(complaint) == [
-        "skerry: stopped; what is finished is kept, the same command goes on"
+        "skerry: stopped; finished games are kept, and the same command resumes"
     ]
 
 
@@ -156,16 +156,22 @@ def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
         (["tournament", "skew", "random"], "a tournament needs at least 2 players"),
         (["tournament", "skew", "random", "level:9"], "there is no player 'level:9'"),
         (["match", "skew", "random", "level:9"], "there is no player 'level:9'"),
-        (["tournament", "skew", "random", "level:1", "--reach", "0"], "--reach is a whole number"),
+        (
+            ["tournament", "skew", "random", "level:1", "--reach", "0"],
+            "--reach must be a whole number",
+        ),
         (["tournament", "skew", "random", "level:1", "--anchor", "level:2=0"], "is not PLAYER=ELO"),
         (["tournament", "skew", "random", "level:1", "--anchor", "random=x"], "is not PLAYER=ELO"),
         (["tournament", "skew", "random", "level:1", "--anchor", "random=nan"], "not PLAYER=ELO"),
-        (["match", "skew", "random", "level:1", "--until", "bored"], "--until is decided, or a"),
-        (["match", "skew", "random", "level:1", "--until", "nan"], "--until is decided, or a"),
-        (["match", "skew", "random", "level:1", "--least", "10"], "--least is for --until"),
+        (
+            ["match", "skew", "random", "level:1", "--until", "bored"],
+            "--until must be decided or a",
+        ),
+        (["match", "skew", "random", "level:1", "--until", "nan"], "--until must be decided or a"),
+        (["match", "skew", "random", "level:1", "--least", "10"], "--least needs --until"),
         (["match", "skew", "random", "level:1", "--swap", "--opening", "1"], "not both"),
-        (["match", "x", "random", "level:1", "--swap"], "X has 3 seats, and a swap is for two"),
-        (["tournament", "x", "random", "level:1", "--swap"], "a swap is for two"),
+        (["match", "x", "random", "level:1", "--swap"], "X has 3 seats, but the swap rule needs"),
+        (["tournament", "x", "random", "level:1", "--swap"], "the swap rule needs two"),
         (["match", "skew", "random", "level:1", "--ray", "there"], "is not HOST:PORT"),
         (["tournament", "skew", "random", "level:1", "--ray", "localhost:1"], "no Ray cluster"),
     ],

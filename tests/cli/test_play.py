@@ -103,7 +103,7 @@ def test_nothing_else_in_a_save_file_is_lost(tmp_path: Path) -> None:
     other.write_text(commented)
     typed = ["b2", f"save {other}", f"load {other}", "c3", "quit"]
     result = run("play", "--save", str(file), typed=typed)
-    assert f"No: there is a file {other} already" in result.stdout
+    assert f"No: {other} already exists" in result.stdout
     assert other.read_text() == commented
     kept = file.read_text()
     assert kept.count("{first}") == 3
@@ -214,8 +214,8 @@ def test_tab_completes_and_ctrl_c_leaves() -> None:
 def test_unknown_words_are_told_of_help() -> None:
     result = run(*SKEW, typed=["quti", "xyzzy", "hint", "help", "exit"])
     assert "Did you mean quit?" in result.stdout
-    assert result.stdout.count("help lists all that can be typed.") == 2
-    assert "moves lists all 36." in result.stdout
+    assert result.stdout.count("Type help for a list of commands.") == 2
+    assert "Type moves to list all 36." in result.stdout
     assert "give up: the other seat wins" in result.stdout
     assert "(q and exit are the same)" in result.stdout
     assert result.stdout.endswith("Bye.\n")

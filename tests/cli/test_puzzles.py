@@ -28,7 +28,7 @@ def test_mining_writes_what_can_be_read_and_never_writes_over(tmp_path: Path) ->
     assert again.stdout == file.read_text("utf-8")
     refused = run(*arguments, "--out", str(file))
     assert refused.exit_code == 2
-    assert "exists already" in refused.stderr
+    assert "already exists" in refused.stderr
 
 
 def test_a_flaw_is_named_and_changes_the_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,10 +45,10 @@ def test_a_flaw_is_named_and_changes_the_exit_code(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["check", "chess"], "there are no puzzles of 'chess'; use skew, skirt, x, skaane"),
+        (["check", "chess"], "there are no puzzles for 'chess'; use skew, skirt, x, skaane"),
         (["mine", "chess"], "chess"),
-        (["mine", "x", "--count", "2"], "--count is a whole number from 3 to 10000, not '2'"),
-        (["mine", "x", "--seed", "-1"], "--seed is a whole number from 0"),
+        (["mine", "x", "--count", "2"], "--count must be a whole number from 3 to 10000, not '2'"),
+        (["mine", "x", "--seed", "-1"], "--seed must be a whole number of at least 0"),
         (["mine", "x", "--option", "size=99"], "size"),
         (["mine", "x", "--out", "/nowhere/x.json"], "there is no folder /nowhere"),
         (["dance"], "dance"),

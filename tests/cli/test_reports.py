@@ -59,7 +59,7 @@ def test_an_interrupted_report_says_how_to_go_on(tmp_path: Path) -> None:
     _, complaint = process.communicate()
     assert process.returncode == 130
     assert complaints(complaint) == [
-        "skerry: stopped; what is finished is kept, the same command goes on"
+        "skerry: stopped; finished work is kept, and the same command resumes"
     ]
 
 
@@ -90,15 +90,15 @@ def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
     [
         (["report", "chess"], "chess"),
         (["report", "skirt", "-o", "side=99"], "side must be a whole number from 2 to 12"),
-        (["report", "skirt", "--budget", "soon"], "'soon' is no budget: write a time such as 90s"),
-        (["report", "skirt", "--budget", "0games"], "is no budget"),
+        (["report", "skirt", "--budget", "soon"], "'soon' is not a budget: write a time such as"),
+        (["report", "skirt", "--budget", "0games"], "is not a budget"),
         (["report", "skirt", "--strengths", "level:9"], "name random and levels once"),
         (["report", "skirt", "--strengths", "level:2,level:1"], "from the weakest to the"),
         (["report", "skirt", "--strengths", "random,random"], "name random and levels once"),
         (["report", "skirt", "--compare", "side=6"], "changes nothing"),
         (["report", "skirt", "--compare", "side"], "is not NAME=VALUE"),
         (["report", "skirt", "--compare", "size=7"], "size"),
-        (["report", "skirt", "--jobs", "0"], "--jobs is a whole number from 1"),
+        (["report", "skirt", "--jobs", "0"], "--jobs must be a whole number from 1"),
     ],
 )
 def test_what_is_wrong_is_said_before_anything_is_played(

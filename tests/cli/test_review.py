@@ -54,7 +54,7 @@ def test_annotated_games_are_saved_but_never_over_a_file(file: Path, tmp_path: P
         refused = run(*arguments, str(taken))
         assert (refused.exit_code, refused.stdout) == (2, "")
         assert complaints(refused.stderr) == [
-            f"skerry: there is a file {taken} already; choose another name"
+            f"skerry: {taken} already exists; choose another name"
         ]
     assert (saved.read_bytes(), file.read_bytes()) == (content, before)
 
@@ -83,7 +83,7 @@ def test_what_was_found_is_saved_even_if_nobody_reads_it(
     def fail(*_: object) -> None:
         raise BrokenPipeError
 
-    monkeypatch.setattr("skerry.cli.commands.review._print", fail)
+    monkeypatch.setattr("skerry.cli.commands.analyse_record._print", fail)
     saved = tmp_path / "annotated.skr"
     run("analyse", "--record", str(file), "--game-number", "2", *BUDGET, "--save", str(saved))
     assert len(load(saved)) == 1
@@ -96,11 +96,11 @@ def test_the_standard_input_is_a_file_too() -> None:
 
 
 BAD_INPUT = {
-    "which of two": (["--record", "FILE"], "FILE holds 2 games: choose one by --game-number"),
+    "which of two": (["--record", "FILE"], "FILE holds 2 games: choose one with --game-number"),
     "no such game": (["--record", "FILE", "--game-number", "3"], "there is no game 3"),
-    "game and record": (["x", "--record", "FILE"], "leave GAME and its options out"),
-    "moves and record": (["--record", "FILE", "-m", "a1"], "leave GAME and its options out"),
-    "nothing at all": ([], "name a game, or a record file by --record"),
+    "game and record": (["x", "--record", "FILE"], "leave out GAME and its options"),
+    "moves and record": (["--record", "FILE", "-m", "a1"], "leave out GAME and its options"),
+    "nothing at all": ([], "name a game, or a record file with --record"),
     "save without a record": (["x", "--save", "a.skr"], "go with --record"),
     "no such file": (["--record", "/no/such/file"], "cannot be read"),
     "save in no folder": (["--record", "FILE", "--save", "/no/such/x"], "there is no folder"),

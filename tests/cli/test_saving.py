@@ -44,7 +44,7 @@ def test_a_result_off_the_board_stands_until_it_is_taken_back(text: str, tmp_pat
     result = run("play", "--save", str(file), typed=[move, "undo", move])
     assert "The game is over: " in result.stdout
     assert "; undo takes that back" in result.stdout
-    assert "No longer so: " in result.stdout
+    assert "Taken back: " in result.stdout
     (after,) = load(file)
     assert (after.result, dict(after.headers)) == ("*", {})
     assert len(after.line.plies) == len(before.line.plies) + 1
@@ -77,7 +77,7 @@ def test_two_players_cannot_lose_each_others_moves(tmp_path: Path) -> None:
         == [f"NOT SAVED: {file}: somebody else has changed it, so it is left alone: save elsewhere"]
         * 2
     )
-    assert said.endswith("Bye. The game as it stands is in NO file.\n")
+    assert said.endswith("Bye. The game could NOT be saved as it stands.\n")
     assert [str(move) for move in load(other)[0].moves()] == ["a1", "c3"]
 
 
@@ -94,7 +94,7 @@ def test_a_failed_save_is_not_called_saved(tmp_path: Path) -> None:
     folder.rmdir()
     said, warned = process.communicate("a1\nquit\n")
     assert f"NOT SAVED: {file}: cannot be written" in warned
-    assert said.endswith("Bye. The game as it stands is in NO file.\n")
+    assert said.endswith("Bye. The game could NOT be saved as it stands.\n")
     assert not other.exists()
 
 
@@ -123,7 +123,7 @@ def test_new_goes_on_in_the_same_file(tmp_path: Path) -> None:
     file = tmp_path / "game.skr"
     typed = ["a1", "resign", "new", "b2", "quit"]
     result = run("play", "x", "-o", "size=3", "--save", str(file), typed=typed)
-    assert "Type undo to take that back, new for another game" in result.stdout
+    assert "Type undo to take back the last move, new for another game" in result.stdout
     assert [[str(move) for move in record.moves()] for record in load(file)] == [["a1"], ["b2"]]
     unsaved = run("play", "x", "-o", "size=3", typed=["a1", "new", "resign", "new", "quit"])
     assert unsaved.stdout.count("No: this game is not saved") == 1
@@ -142,7 +142,7 @@ def test_loading_loses_no_game(tmp_path: Path) -> None:
         "quit",
     ]
     result = run("play", "x", "-o", "size=3", typed=typed)
-    assert result.stdout.count("No: this game is not saved: save FILE or resign first") == 1
+    assert result.stdout.count("No: this game is not saved: type save FILE or resign first") == 1
     assert [str(move) for move in load(tmp_path / "other.skr")[0].moves()] == ["a1"]
     assert result.stdout.count("Yellow>") > 1
 

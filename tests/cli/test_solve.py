@@ -61,11 +61,11 @@ def test_grades_as_json() -> None:
     [
         (["--nodes", "100"], "not solved within 100 nodes: 100 nodes in"),
         (["--seconds", "0.02"], "not solved within 0.02 s"),
-        (["--nodes", "0"], "--nodes is a whole number from 1"),
-        (["--entries", "3"], "--entries is a whole number from 16"),
+        (["--nodes", "0"], "--nodes must be a whole number from 1"),
+        (["--entries", "3"], "--entries must be a whole number from 16"),
         (["--positions", "3"], "--positions and --plies go with --grade PLAYER"),
         (["--grade", "level:99"], "there is no player 'level:99'"),
-        (["--grade", "random", "--moves", "c4-e"], "--grade finds positions by itself"),
+        (["--grade", "random", "--moves", "c4-e"], "--grade finds its own positions"),
         (
             ["-o", "pegs=60", "--grade", "random", "--positions", "1", "--seconds", "0.02"],
             "none of 1 positions was solved within 0.02 s",

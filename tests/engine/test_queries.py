@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from skerry.protocol.lines import iterate_lines
-from skerry.protocol.queries import HINTS, QUERY_FIELDS, Refusal, parse_line, read_query
+from skerry.protocol.linereader import iterate_lines
+from skerry.protocol.queries import HINTS, QUERY_FIELDS, QueryError, parse_line, read_query
 from support.session import Session
 
 GOOD: dict[str, Any] = {"id": "q", "game": "x", "options": {"size": 3}, "simulations": 2}
 NODES = 10_000
 
 WRONG: dict[str, tuple[Any, str | None, str]] = {
-    "no object": ([1], None, "an object is needed"),
+    "no object": ([1], None, "must be a JSON object"),
     "no id": ({"game": "x"}, "id", "no usable id"),
     "id that is no text": ({**GOOD, "id": 7}, "id", "no usable id"),
     "id that is long": ({**GOOD, "id": "x" * 201}, "id", "no usable id"),
@@ -27,13 +27,13 @@ WRONG: dict[str, tuple[Any, str | None, str]] = {
     "unknown option": ({**GOOD, "options": {"side": 3}}, "options", "no option 'side'"),
     "option out of range": ({**GOOD, "options": {"size": 99}}, "options", "from 2 to 19"),
     "option as text": ({**GOOD, "options": {"size": "3"}}, "options", "not '3'"),
-    "options as a list": ({**GOOD, "options": []}, "options", "options is an object"),
-    "start that is a number": ({**GOOD, "start": 7}, "start", "no start: 7"),
+    "options as a list": ({**GOOD, "options": []}, "options", "options must be an object"),
+    "start that is a number": ({**GOOD, "start": 7}, "start", "7 is not a start"),
     "start with a bad seed": ({**GOOD, "start": {"seed": -1}}, "start", "seed"),
-    "start with more": ({**GOOD, "start": {"seed": 1, "x": 2}}, "start", "no start"),
-    "moves as text": ({**GOOD, "moves": "a1"}, "moves", "moves is a list"),
-    "move that is no text": ({**GOOD, "moves": ["a1", 7]}, "moves", "move 2 is text"),
-    "no turns": ({**GOOD, "turns": []}, "turns", "turns is a list"),
+    "start with more": ({**GOOD, "start": {"seed": 1, "x": 2}}, "start", "is not a start"),
+    "moves as text": ({**GOOD, "moves": "a1"}, "moves", "moves must be a list"),
+    "move that is no text": ({**GOOD, "moves": ["a1", 7]}, "moves", "move 2 must be text"),
+    "no turns": ({**GOOD, "turns": []}, "turns", "turns must be a list"),
     "turn beyond the moves": ({**GOOD, "moves": ["a1"], "turns": [2]}, "turns", "from 0 to 1"),
     "turn twice": ({**GOOD, "turns": [0, 0]}, "turns", "twice"),
     "half a simulation": ({**GOOD, "simulations": 2.5}, "simulations", "not 2.5"),
@@ -49,14 +49,14 @@ WRONG: dict[str, tuple[Any, str | None, str]] = {
     ),
     "negative seed": ({**GOOD, "seed": -1}, "seed", "seed must be"),
     "nothing at the top": ({**GOOD, "top": 0}, "top", "from 1"),
-    "reports all the time": ({**GOOD, "report_every": 1e-9}, "report_every", "0.01 or more"),
+    "reports all the time": ({**GOOD, "report_every": 1e-9}, "report_every", "at least 0.01"),
     "null": ({**GOOD, "simulations": None}, "simulations", "not None"),
 }
 
 
 @pytest.mark.parametrize(("content", "field", "said"), WRONG.values(), ids=WRONG)
 def test_what_is_wrong_is_named_with_its_field(content: Any, field: str | None, said: str) -> None:
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(QueryError) as caught:
         read_query(parse_line(json.dumps(content).encode()), NODES)
     assert said in str(caught.value)
     assert caught.value.field == field
@@ -66,31 +66,31 @@ def test_what_is_wrong_is_named_with_its_field(content: Any, field: str | None, 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (b"{", "no JSON"),
-        (b'{"id": "q"} {}', "no JSON"),
+        (b"{", "not JSON"),
+        (b'{"id": "q"} {}', "not JSON"),
         (b'{"id": "q", "id": "r"}', "twice"),
         (b'{"id": "q", "seconds": NaN}', "NaN is no JSON"),
         (b'{"id": "q", "seed": ' + b"9" * 5000 + b"}", "digits"),
         (b"\xff", "not UTF-8"),
-        (b"[" * 100_000, "nests too deep"),
-        (b'{"a":' * 100_000, "nests too deep"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b'{"a":' * 100_000, "nested too deeply"),
         (None, "longer than"),
     ],
 )
 def test_lines_that_are_no_json(line: bytes | None, said: str) -> None:
-    with pytest.raises(Refusal, match=said):
+    with pytest.raises(QueryError, match=said):
         parse_line(line)
 
 
 def test_numbers_beyond_all_bounds_are_refused() -> None:
     content = parse_line(b'{"id": "q", "game": "x", "seconds": 1e999}')
-    with pytest.raises(Refusal, match="seconds must be a number above 0, not inf"):
+    with pytest.raises(QueryError, match="seconds must be a number above 0, not inf"):
         read_query(content, NODES)
 
 
 def test_a_board_too_large_for_the_engine_is_refused_for_what_it_is() -> None:
     content = parse_line(b'{"id": "q", "game": "x", "threads": 3}')
-    with pytest.raises(Refusal, match=r"takes 303 nodes with 3 threads, .* has 200") as refusal:
+    with pytest.raises(QueryError, match=r"takes 303 nodes with 3 threads, .* has 200") as refusal:
         read_query(content, 200)
     assert refusal.value.field == "threads"
     assert read_query(content, 303).budget["nodes"] == 303

@@ -127,7 +127,7 @@ def test_a_full_queue_is_busy_and_an_id_is_used_once_at_a_time() -> None:
             engine.send({"id": name, **ENDLESS})
         refused = [engine.hear(), engine.hear()]
         assert [answer["id"] for answer in refused] == ["c", "b"]
-        assert refused[0]["error"] == "busy: 2 queries wait or run already"
+        assert refused[0]["error"] == "busy: 2 queries are already waiting or running"
         assert "still being answered" in refused[1]["error"]
         assert refused[1]["field"] == "id"
         engine.send({"id": "z", "action": "stop_all"})

@@ -10,26 +10,26 @@ import skerry
 from reference.x import X as ReferenceX
 from skerry.core import bits
 from skerry.core.kernels import kernel
-from skerry.games import skirt, x
+from skerry.games.skirt import rules as skirt
+from skerry.games.x import rules as x
 
 X_SEATS, X_CORNERS = 3, 4
 
 
 @kernel
 def owners_by_flood(t, s, owners):  # type: ignore[no-untyped-def]
-    """How many seats own each corner of a full board, and the last of them."""
+    """Who owns each corner of a full board; how many corners have no or more than one owner."""
     for base in range(2):
         for seat in range(X_SEATS):
             x.flood_stones(t, s, base, seat)
-            x.flood_filling(t, s, base, seat)
     ambiguous = 0
     for corner in range(X_CORNERS):
+        owners[corner], farthest = x.outermost(t, s, corner)
         count = 0
         for seat in range(X_SEATS):
-            if x.could_own(t, s, corner, seat):
-                owners[corner] = seat
-                count += 1
-        ambiguous += count != 1
+            row = x.BY_STONES + x.base_of(corner) * X_SEATS + seat
+            count += x.reach(t, s, corner, row) == farthest
+        ambiguous += count != 1 or farthest == 0
     return ambiguous
 
 
@@ -155,15 +155,13 @@ def test_settled_means_that_every_completion_agrees(settled_3x3: NDArray[np.int8
 @kernel
 def count_connected(tables, blank, states, cells, tally):  # type: ignore[no-untyped-def]
     """Over all fillings of a Skirt board: how many have no, one and two connected colours."""
-    t = tables[0]
-    everything = (bits.ONE << bits.unsigned(cells)) - bits.ONE
+    t, s = tables[0], states[0]
+    codes = np.zeros(cells, np.uint8)
     for filling in range(1 << cells):
         states[0] = blank[0]
-        s = states[0]
-        s.stones[0, 0] = bits.unsigned(filling)
-        s.stones[1, 0] = everything & ~bits.unsigned(filling)
-        s.pending = skirt.NO_CELL
-        possible = skirt.restore(t, s)
+        for cell in range(cells):
+            codes[cell] = 1 + ((filling >> cell) & 1)
+        possible = skirt.restore(t, s, codes, 0)
         tally[0 if s.over == 0 else (1 if possible else 2)] += 1
 
 

@@ -108,7 +108,7 @@ def test_a_finished_game_shows_the_actions_made(name: str) -> None:
             out = np.zeros(game.num_actions, np.int32)
             shown = set(out[: list_made(game.tables, records, seat, out)].tolist())
             if name == "skew":  # with the lean that the peg has in the end
-                cells = game.write_cells(state.raw)
+                cells = state.cells
                 leans = ["DEWAZX", "dewazx"][seat]
                 assert {action // 6 for action in shown} == {action // 6 for action in expected}
                 assert all(cells[a // 6] == leans[a % 6] for a in shown)
@@ -133,7 +133,7 @@ def test_full_boards_of_x_are_what_turns_could_come_to(state: skerry.State) -> N
     if state.is_over:
         return
     game = state.game
-    before = game.write_cells(state.raw)
+    before = state.cells
     left, turn = before.count("."), int(state.raw["turn"])
     counts = [
         before.count(letter) + len(range((seat - turn) % 3, left, 3))
@@ -141,7 +141,7 @@ def test_full_boards_of_x_are_what_turns_could_come_to(state: skerry.State) -> N
     ]
     for way in (FINISHED, IMAGINED):
         for record in ends(state, way, 5):
-            cells = game.write_cells(record)
+            cells = skerry.State(game, np.array([record])).cells
             assert [cells.count(letter) for letter in "ryg"] == counts
             assert all(old in (".", new) for old, new in zip(before, cells, strict=True))
             stones = dict(zip(game.board.points, map("ryg".index, cells), strict=True))

@@ -71,8 +71,8 @@ def test_skew_counts_what_scores() -> None:
             assert tally == state.outcome.score
         # Every line leads from a scoring peg to another one or to the black peg.
         ends = {*marked, len(state.game.board) // 2}
-        assert all(line.cells[0] in marked and line.cells[-1] in ends for line in overlay.lines)
-        assert len(overlay.lines) == len(marked)
+        assert all(line.cells[0] in marked and line.cells[-1] in ends for line in overlay.chains)
+        assert len(overlay.chains) == len(marked)
 
 
 def test_skew_shows_the_tie_break() -> None:
@@ -97,7 +97,7 @@ def test_skew_focus_on_a_hole_shows_what_would_lean() -> None:
 
 def test_skew_focus_on_a_peg_shows_its_chain() -> None:
     state = skerry.make("skew").initial().play("d4-ne").play("c3-ne")
-    (line,) = state.overlay("focus:c3").lines
+    (line,) = state.overlay("focus:c3").chains
     assert [state.game.board.names[cell] for cell in line.cells] == ["c3", "d4", "e5"]
     assert state.overlay("focus:c3").words == ("c3 scores",)
     assert state.play("c4-w").overlay("focus:c4").words == ("c4 does not score",)
@@ -162,9 +162,9 @@ def test_skirt_joins_the_sides_that_won() -> None:
         assert len(sides) == (2 if "opposite" in state.outcome.reason else 3)
         kinds.add(len(sides))
         pieces, board = state.scene().pieces, state.game.board
-        joined = {cell for line in overlay.lines for cell in line.cells}
+        joined = {cell for line in overlay.chains for cell in line.cells}
         assert {pieces[cell].seat for cell in joined} == {state.outcome.winner}
-        for line in overlay.lines:
+        for line in overlay.chains:
             assert all(
                 b in board.adjacent(a) for a, b in zip(line.cells, line.cells[1:], strict=False)
             )
@@ -237,7 +237,7 @@ def test_skaane_focus_shows_own_pawns_on_the_way() -> None:
 
 
 def test_skaane_guide() -> None:
-    beats = dict(skerry.make("skaane").guide().beats)
+    beats = dict(skerry.make("skaane").view.guide().beats)
     assert beats == {
         "god": ("king",),
         "king": ("serf",),

@@ -23,7 +23,7 @@ LEAN_NAMES = dict(zip("dewazx", ("e", "ne", "nw", "w", "sw", "se"), strict=True)
 def contents(state: skerry.State) -> dict[str, str]:
     """What stands where, in the words of the reference."""
     found = {}
-    for name, letter in zip(state.game.board.names, state.game.write_cells(state.raw), strict=True):
+    for name, letter in zip(state.game.board.names, state.cells, strict=True):
         if state.game.name == "skew" and letter not in ".*":
             found[name] = ("0" if letter.isupper() else "1") + LEAN_NAMES[letter.lower()]
         elif letter != ".":

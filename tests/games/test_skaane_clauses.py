@@ -102,7 +102,7 @@ def test_squares_have_chess_names() -> None:
         . S . . .
         G . . . U
     """)
-    names, cells = state.game.board.names, state.game.write_cells(state.raw)
+    names, cells = state.game.board.names, state.cells
     found = {name: cell for name, cell in zip(names, cells, strict=True) if cell != "."}
     assert found == {"a1": "G", "e1": "U", "b2": "S", "c4": "k"}
 
@@ -200,7 +200,7 @@ def test_different_seeds_give_different_deals() -> None:
 @pytest.mark.clause("skaane.2")
 def test_deal_can_put_the_sun_on_every_home_square() -> None:
     game = skerry.make("skaane")
-    deals = [game.write_cells(game.initial(seed).raw) for seed in range(300)]
+    deals = [game.initial(seed).cells for seed in range(300)]
     assert {cells.index("U") for cells in deals} == set(range(16))
     assert {cells.index("u") for cells in deals} == set(range(48, 64))
 

@@ -456,7 +456,7 @@ def test_only_the_line_that_the_placed_peg_leans_along_changes(
 ) -> None:
     state = position(skerry.make("skew", side=4), ARMS, 0)
     played = state.play(move)
-    before, now = (state.game.write_cells(each.raw) for each in (state, played))
+    before, now = (each.cells for each in (state, played))
     names = state.game.board.names
     assert changed == {
         name: now[hole] for hole, name in enumerate(names) if now[hole] != before[hole]
@@ -502,7 +502,7 @@ def test_the_lean_passes_the_black_peg_in_all_six_directions(
     near: str, lean: str, beyond: str, opposite: str, letter: str
 ) -> None:
     state = SMALL.initial().play(f"{beyond}-{opposite}").play(f"{near}-{lean}")
-    cells = state.game.write_cells(state.raw)
+    cells = state.cells
     assert cells[state.game.board.cell(beyond)] == letter
 
 
@@ -534,7 +534,7 @@ def test_the_lean_spreads_along_the_longest_line_there_is(
     before: str, move: str, result: str
 ) -> None:
     state = longest_line(before, pegs=24).play(move)
-    cells = state.game.write_cells(state.raw)
+    cells = state.cells
     assert "".join(cells[state.game.board.cell(name)] for name in LONGEST_LINE) == result
 
 

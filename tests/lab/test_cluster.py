@@ -18,14 +18,15 @@ from ray.cluster_utils import Cluster as Nodes
 
 import skerry
 from skerry.lab.contest.campaign import play_matches
-from skerry.lab.contest.match import Match, compile_game
-from skerry.lab.report.measure.units import Study, warm_up
+from skerry.lab.contest.match import Match
+from skerry.lab.report.measure.units import Experiment, warm_up_units
 from skerry.lab.report.measure.walk import Budget, measure
 from skerry.lab.report.result.assemble import assemble
-from skerry.lab.report.result.model import to_json
+from skerry.lab.report.result.findings import to_json
 from skerry.lab.work import cluster
 from skerry.lab.work.cluster import AHEAD, TRIES, Cluster
 from skerry.lab.work.executor import Cores, Crew, WorkerLost
+from skerry.search.warmup import warm_up
 from support.running import complaints, run, start
 from support.tasks import append_machine, die_over_three, double, refuse, report_machine, think
 from support.working import check_room_for_two, drain, is_running
@@ -123,7 +124,7 @@ def test_the_same_games_as_on_this_machine_though_a_node_is_killed(
             kill(nodes, second)
 
     site = Cluster(nodes.address)
-    site.prepare(compile_game, GAME)
+    site.prepare(warm_up, GAME)
     assert play_matches({tmp_path / "there": match}, site, tell=tell) == here
     assert told == list(range(25))
     assert texts(tmp_path / "there") == texts(tmp_path / "here")
@@ -133,9 +134,9 @@ def test_the_same_games_as_on_this_machine_though_a_node_is_killed(
 def test_the_same_report_as_on_this_machine_though_a_node_is_killed(
     nodes: Nodes, second: object, tmp_path: Path
 ) -> None:
-    study = Study(skerry.make("skirt", side=2), ("random", "level:1"), 2)
+    experiment = Experiment(skerry.make("skirt", side=2), ("random", "level:1"), 2)
     budget = Budget.read("120games")
-    here = measure(study, tmp_path / "here", budget)
+    here = measure(experiment, tmp_path / "here", budget)
     told: list[int] = []
 
     def tell(used: float, most: float, games: int) -> None:
@@ -144,10 +145,10 @@ def test_the_same_report_as_on_this_machine_though_a_node_is_killed(
             kill(nodes, second)
 
     site = Cluster(nodes.address)
-    site.prepare(warm_up, study)
-    there = measure(study, tmp_path / "there", budget, site, tell=tell)
+    site.prepare(warm_up_units, experiment)
+    there = measure(experiment, tmp_path / "there", budget, site, tell=tell)
     assert list(there) == list(here)
-    reports = [to_json(assemble(study, answers, budget.text)) for answers in (here, there)]
+    reports = [to_json(assemble(experiment, answers, budget.text)) for answers in (here, there)]
     assert reports[0] == reports[1]
 
 
@@ -240,7 +241,7 @@ def test_a_command_that_is_interrupted_goes_on_elsewhere(nodes: Nodes, tmp_path:
     _, complaint = process.communicate()
     assert process.returncode == 130
     assert complaints(complaint) == [
-        "skerry: stopped; what is finished is kept, the same command goes on"
+        "skerry: stopped; finished games are kept, and the same command resumes"
     ]
     kept = texts(tmp_path)
     assert run(*COMMAND, "--games", str(len(kept) + 2), "--out", str(tmp_path)).exit_code == 0

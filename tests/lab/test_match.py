@@ -8,9 +8,10 @@ import pytest
 
 import skerry
 from skerry.lab.contest import match as match_module
-from skerry.lab.contest.match import Match, compile_game, most_threads, play_game
+from skerry.lab.contest.match import Match, most_threads, play_game
 from skerry.lab.stats.results import Block, Played, estimate
 from skerry.lab.stats.standings import standings
+from skerry.search.warmup import warm_up
 
 SMALL = skerry.make("skew", side=2, pegs=2)
 
@@ -31,7 +32,7 @@ def test_a_first_deal_without_a_move_keeps_nobody_from_playing() -> None:
     few = {"gods": 2, "kings": 2, "serfs": 2, "suns": 0}
     game = skerry.make("skaane", width=3, height=4, **few)
     assert game.initial(0).is_over
-    compile_game(game)
+    warm_up(game)
 
 
 def test_a_block_shares_its_opening() -> None:
@@ -100,9 +101,9 @@ def test_threads_of_players_are_known() -> None:
 @pytest.mark.parametrize(
     ("players", "complaint"),
     [
-        (("random",), "name 2 to that many players"),
-        (("random", "level:1", "level:2"), "name 2 to that many players"),
-        (("random", "random"), "every player once"),
+        (("random",), "name 2 players"),
+        (("random", "level:1", "level:2"), "name 2 players"),
+        (("random", "random"), "every player only once"),
         (("random", "nobody"), "there is no player 'nobody'"),
     ],
 )

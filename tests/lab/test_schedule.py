@@ -7,7 +7,14 @@ import pytest
 
 import skerry
 from skerry.lab.contest.match import Match
-from skerry.lab.contest.schedule import LEAST_ROUND, Decided, Goal, Precise, Schedule, widest
+from skerry.lab.contest.schedule import (
+    LEAST_ROUND,
+    Decided,
+    Precise,
+    Schedule,
+    StoppingRule,
+    widest,
+)
 from skerry.lab.stats.ratings import rate
 from skerry.lab.stats.results import Block
 from support.simulation import play_block
@@ -94,7 +101,7 @@ def test_three_players_at_a_table_are_decided_pair_by_pair() -> None:
 @pytest.mark.parametrize(
     "goal", [Precise(70.0), pytest.param(Precise(40.0), marks=pytest.mark.soak)]
 )
-def test_precision_reached_by_stopping_is_no_illusion(goal: Goal) -> None:
+def test_precision_reached_by_stopping_is_no_illusion(goal: StoppingRule) -> None:
     """Stopping when an interval is narrow enough leaves it right about 19 times in 20."""
     elo = {"level:2": 80.0, "random": 0.0}
     held = []

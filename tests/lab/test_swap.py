@@ -121,5 +121,5 @@ def test_results_count_who_sat_there_in_the_end(tmp_path: Path) -> None:
 def test_three_seats_have_no_swap() -> None:
     triangle = skerry.make("x", size=2)
     for contest in (Match, Tournament):
-        with pytest.raises(skerry.OptionsError, match="X has 3 seats, and a swap is for two"):
+        with pytest.raises(skerry.OptionsError, match="X has 3 seats, but the swap rule needs two"):
             contest(triangle, ("random", "level:1"), 2, swap=True)

@@ -49,10 +49,10 @@ def test_in_three_seats_pairs_sit_in_all_ways() -> None:
     ("players", "reach", "complaint"),
     [
         (("random",), None, "at least 2 players"),
-        (("random", "level:1", "random"), None, "every player once"),
-        (("level:1", "LEVEL:1"), None, "every player once"),
+        (("random", "level:1", "random"), None, "every player only once"),
+        (("level:1", "LEVEL:1"), None, "every player only once"),
         (("random", "level:9"), None, "there is no player 'level:9'"),
-        (("random", "level:1"), 0, "reach is at least 1"),
+        (("random", "level:1"), 0, "reach must be at least 1"),
     ],
 )
 def test_what_cannot_be_played_is_refused(

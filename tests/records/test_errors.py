@@ -107,8 +107,11 @@ def test_errors_in_moves(moves: str, expected: str) -> None:
         ('[Game "skew"]\n[' + "k" * 99 + ' "1"]\n*', "is no name for a header: use up to 64"),
         ('[Game "skew"]\n[Options "side=99"]\n*', ":2: skew: side must be a whole number from 2"),
         ('[Game "skew"]\n[Options "side=-1"]\n*', ":2: skew: side must be a whole number from 2"),
-        ('[Game "skew"]\n[Options "side"]\n*', ":2: option 'side' is not written as name=number"),
-        ('[Game "skew"]\n[Options "side=' + "9" * 5000 + '"]*', ":2: option 'side=9"),
+        (
+            '[Game "skew"]\n[Options "side"]\n*',
+            ":2: option 'side' is not NAME=VALUE, such as side=4",
+        ),
+        ('[Game "skew"]\n[Options "side=' + "9" * 5000 + '"]*', ":2: skew: side must be"),
         ('[Game "skew"]\n[Options "side=3 side=3"]\n*', ":2: option 'side' is given twice"),
         ('[Game "skew"]\n[Options "size=3"]\n*', ":2: skew has no option 'size'; there is"),
         ('[Game "skew"]\n[Options "self=3"]\n*', ":2: skew has no option 'self'"),

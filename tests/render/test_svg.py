@@ -10,7 +10,7 @@ import pytest
 
 import skerry
 from skerry.board import hexagon
-from skerry.core.scene import MARKS, Arrow, Flag, Line, Mark, Overlay, Piece, Scene, Side
+from skerry.core.scene import MARKS, Arrow, Chain, Flag, Mark, Overlay, Piece, Scene, Side
 from skerry.render.frames import draw_frames
 from skerry.render.layout import labels, step
 from skerry.render.marks import last_turn
@@ -93,7 +93,7 @@ def test_seats_differ_without_colours(kind: str) -> None:
 
 def test_kinds_of_pawns_differ() -> None:
     game = skerry.make("skaane")
-    picture = draw(game.initial().scene().under(game.guide()))
+    picture = draw(game.initial().scene().under(game.view.guide()))
     drawn = {
         kind: COLOUR.sub("", ElementTree.tostring(by_id(picture)[f"{kind}-0"], encoding="unicode"))
         for kind in ("god", "king", "serf", "sun")
@@ -137,7 +137,7 @@ def test_marks_have_shapes_of_their_own() -> None:
 def test_everything_an_overlay_can_say_is_drawn() -> None:
     scene = skerry.make("skew", side=3).initial().scene()
     overlay = Overlay(
-        lines=(Line((0, 1, 2), 0), Line((3, 4), 1, leads=True)),
+        chains=(Chain((0, 1, 2), 0), Chain((3, 4), 1, leads=True)),
         arrows=(Arrow(5, 6), Arrow(7, "ne", weight=0.5)),
         sides=(Side(0, 2, 0),),
         flags=(Flag(0, 0, True), Flag(18, 1, False)),

@@ -9,9 +9,9 @@ import pytest
 import skerry
 from skerry.board import Board, hexagon, rhombus, square
 from skerry.core.scene import LAST, Mark, Overlay, Scene
+from skerry.render.boardreader import read
 from skerry.render.marks import last_turn
 from skerry.render.text import FANCY, PLAIN, _spot, draw
-from skerry.render.textreader import read
 from support.positions import after, middle_of
 from support.sizes import games
 
@@ -189,5 +189,5 @@ def test_what_is_no_board_is_refused(drawing: str, why: str) -> None:
 def test_a_strange_sign_is_named_with_its_cell() -> None:
     game = skerry.make("x", size=2)
     drawn = draw(game.initial().scene(), ascii=True).replace(".", "?", 1)
-    with pytest.raises(skerry.PositionError, match="means nothing"):
+    with pytest.raises(skerry.PositionError, match="is not a piece of this game"):
         read(game, drawn)

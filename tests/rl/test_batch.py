@@ -143,7 +143,7 @@ def test_a_step_can_show_what_it_leads_to(game: skerry.Game, threads: int) -> No
     for _ in range(40):
         env.step(env.sample(), seen=planes)
         assert np.array_equal(planes, env.observe())
-    with pytest.raises(skerry.OptionsError, match="observations are of shape"):
+    with pytest.raises(skerry.OptionsError, match="observations have shape"):
         env.step(env.sample(), seen=planes[1:])
 
 
@@ -264,5 +264,5 @@ def test_bad_input_is_refused_with_a_reason() -> None:
         env.reset(np.array([1, 2, 3]))
     with pytest.raises(skerry.OptionsError, match=r"0 to 2\*\*63"):
         env.reset(np.array([-1, 2]))
-    with pytest.raises(skerry.OptionsError, match="seats are from 0 to 2"):
+    with pytest.raises(skerry.OptionsError, match="seats must be from 0 to 2"):
         env.observe(3)

@@ -186,5 +186,5 @@ def test_more_nodes_than_there_is_memory_for_are_refused(monkeypatch: pytest.Mon
         raise MemoryError
 
     monkeypatch.setattr(tree, "grow", fail)
-    with pytest.raises(skerry.OptionsError, match="no memory for 1000 nodes"):
+    with pytest.raises(skerry.OptionsError, match="not enough memory for 1000 nodes"):
         skerry.analyse(STATE, nodes=1000)

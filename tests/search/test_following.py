@@ -22,12 +22,12 @@ def walk(grown: tree.Tree, node: int, other: tree.Tree, place: int) -> int:
     if ours["known"]:
         assert ours["known"] - ours["first"] == theirs["known"] - theirs["first"]
     if ours["book"]:
-        assert (grown.books[ours["book"]] == other.books[theirs["book"]]).all()
+        assert (grown.pool.books[ours["book"]] == other.pool.books[theirs["book"]]).all()
     count = 1
     for i in range(int(ours["children"])):
         mine, yours = int(ours["first"]) + i, int(theirs["first"]) + i
         assert grown.nodes[mine]["action"] == other.nodes[yours]["action"]
-        assert grown.appeal[mine] == other.appeal[yours]
+        assert grown.pool.appeal[mine] == other.pool.appeal[yours]
         count += walk(grown, mine, other, yours)
     return count
 
@@ -47,7 +47,7 @@ def test_a_followed_tree_is_the_branch_it_was(state: skerry.State) -> None:
     child = tree.find_child(before, ROOT, int(best))
     assert child != NO_NODE
     if tree.follow(grown, after.raw, int(best)):
-        assert walk(before, child, grown, ROOT) == grown.used[0]
+        assert walk(before, child, grown, ROOT) == grown.used
         assert grown.states[0] == after.raw
     else:
         assert before.nodes[child]["children"] == 0
@@ -61,7 +61,7 @@ def test_starting_over_is_like_growing_a_new_tree(name: str) -> None:
     tree.start_over(used, state.raw, seed=4)
     for grown in (used, fresh):
         assert tree.run(state.game, grown, 500) == 500
-    assert walk(used, ROOT, fresh, ROOT) == used.used[0] == fresh.used[0]
+    assert walk(used, ROOT, fresh, ROOT) == used.used == fresh.used
 
 
 @pytest.mark.parametrize("name", skerry.GAMES)
@@ -93,9 +93,9 @@ def test_a_full_pool_writes_no_books() -> None:
     search = Search(state, seed=1, nodes=200)
     search.run(simulations=2000)
     grown = search.trees[0]
-    expanded = int((grown.nodes[: grown.used[0]]["children"] > 0).sum())
-    assert grown.used[0] > 100
-    assert grown.used[1] == 1 + expanded
+    expanded = int((grown.nodes[: grown.used]["children"] > 0).sum())
+    assert grown.used > 100
+    assert grown.work[0]["books_used"] == 1 + expanded
 
 
 def test_a_move_that_was_never_tried_can_be_followed() -> None:

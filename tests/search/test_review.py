@@ -1,4 +1,4 @@
-"""Games looked over: losses that can be trusted, and annotated records that stay records."""
+"""Games reviewed: losses that can be trusted, and annotated records that stay records."""
 
 from dataclasses import replace
 
@@ -155,7 +155,7 @@ def test_estimates_are_not_blamed_for_being_unsure() -> None:
 
 
 def test_a_record_without_moves_is_refused() -> None:
-    with pytest.raises(skerry.OptionsError, match="nothing to look over"):
+    with pytest.raises(skerry.OptionsError, match="nothing to review"):
         skerry.review(Record(skerry.make("x", **SMALL["x"]).initial()))
 
 

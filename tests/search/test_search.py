@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import skerry
 from skerry.search import tree
 from skerry.search.analysis import Search
-from skerry.search.tree import DEFAULT
+from skerry.search.tree import DEFAULT, pool
 from support.minimax import solve
 from support.strategies import states
 
@@ -64,7 +64,7 @@ def test_a_full_tree_forgets_what_it_visited_least_and_grows_on() -> None:
     (winning,) = skerry.solve(state, entries=2**20).optimal_moves
     search = Search(state, seed=1, nodes=20_000)
     assert search.run(simulations=200_000).best == winning
-    assert search.trees[0].used[0] <= 20_000
+    assert search.trees[0].used <= 20_000
 
 
 def test_who_cannot_win_is_not_expected_to_prefer_anybody() -> None:
@@ -97,9 +97,9 @@ def test_thinning_out_keeps_what_was_visited_most(name: str) -> None:
     parents = grown.nodes[grown.nodes["children"] > 0]
     root = grown.nodes[tree.ROOT].copy()
     tree.thin_out(grown)
-    kept = grown.nodes[: grown.used[0]]
+    kept = grown.nodes[: grown.used]
     assert kept[tree.ROOT] == root
-    assert len(kept) <= capacity // tree.KEPT + 1 + root["children"]
+    assert len(kept) <= capacity // pool.KEPT + 1 + root["children"]
     branching = kept[kept["children"] > 0]
     assert 1 < len(branching) < len(parents)
     assert branching["visits"].min() >= np.sort(parents["visits"])[-len(branching)]
@@ -109,9 +109,9 @@ def test_thinning_out_keeps_what_was_visited_most(name: str) -> None:
 def test_thinning_out_is_compiled_before_a_search_begins() -> None:
     """In a process of its own, since others may have compiled it for this one."""
     code = (
-        "import skerry; from skerry.search import analysis, tree\n"
+        "import skerry; from skerry.search import analysis; from skerry.search.tree import pool\n"
         "analysis.Search(skerry.make('x', size=3).initial())\n"
-        "print(len(tree.transplant.signatures))"
+        "print(len(pool.transplant.signatures))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "1\n"
@@ -126,8 +126,8 @@ def test_a_full_tree_grows_on_alike_in_one_go_and_in_many(name: str) -> None:
     tree.run(state.game, once, 5000)
     for _ in range(50):
         tree.run(state.game, often, 100)
-    assert (once.used == often.used).all()
-    used = once.used[0]
+    assert once.used == often.used
+    used = once.used
     assert (once.nodes[:used] == often.nodes[:used]).all()
 
 
@@ -286,11 +286,11 @@ def test_unknown_players_are_refused(spec: str) -> None:
 @pytest.mark.parametrize(
     ("spec", "complaint"),
     [
-        ("mcts:simulations=100,seconds=5", "has both simulations and seconds"),
-        ("uct:seconds=1,seconds=2", "says 'seconds' twice"),
-        ("mcts:judgement=0,judgement=0", "says 'judgement' twice"),
-        ("mcts:foresight=3", "foresight is at most 2, not 3"),
-        ("mcts:judgement=1.5", "judgement is at most 1, not 1.5"),
+        ("mcts:simulations=100,seconds=5", "sets both simulations and seconds"),
+        ("uct:seconds=1,seconds=2", "sets 'seconds' twice"),
+        ("mcts:judgement=0,judgement=0", "sets 'judgement' twice"),
+        ("mcts:foresight=3", "foresight must be at most 2, not 3"),
+        ("mcts:judgement=1.5", "judgement must be at most 1, not 1.5"),
     ],
 )
 def test_players_that_contradict_themselves_are_refused(spec: str, complaint: str) -> None:

@@ -6,7 +6,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skerry.search.tree import APPEAL, CALM, NEVER, NO_NODE, find_highest_bound
+from skerry.search.tree.pool import APPEAL, NO_NODE
+from skerry.search.tree.proofs import NEVER
+from skerry.search.tree.select import CALM, find_highest_bound
 
 BIAS, CURIOSITY = 0.005, 0.3
 FIRST = 7  # where the children begin in the pool

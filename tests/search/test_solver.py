@@ -61,7 +61,7 @@ class BruteForce:
             self.known[state] = (
                 state.outcome.returns
                 if state.outcome
-                else max(self.choices(state), key=self.taste(state))
+                else max(self.choices(state), key=self.preference(state))
             )
         return self.known[state]
 
@@ -69,7 +69,7 @@ class BruteForce:
         return [self.returns(state.play(move)) for move in state.legal_moves()]
 
     @staticmethod
-    def taste(state: skerry.State):  # type: ignore[no-untyped-def]
+    def preference(state: skerry.State):  # type: ignore[no-untyped-def]
         """Own returns first, then those of the seats that follow, in turn order."""
         seat, seats = state.to_move or 0, state.game.num_seats
         return lambda returns: [returns[(seat + step) % seats] for step in range(seats)]
@@ -325,16 +325,16 @@ def test_ends_that_a_seat_has_no_preference_for_are_refused() -> None:
     """As a draw would be in a game of three seats."""
     solver = Solver(skerry.make("x", size=2))
     order = [[0, 1, 2], [1, 2, 0], [2, 0, 1]]
-    solver._own_interest = proof.make_taste(0, [-1, -1, -1, -1], order)
-    with pytest.raises(skerry.OptionsError, match="with 3 seats every game must have a winner"):
+    solver._own_interest = proof.make_preferences(0, [-1, -1, -1, -1], order)
+    with pytest.raises(skerry.OptionsError, match="with 3 seats, every game must have a winner"):
         solver.solve(solver.game.initial())
 
 
-def test_tastes_that_keys_cannot_tell_apart_are_refused() -> None:
+def test_preferences_that_keys_cannot_tell_apart_are_refused() -> None:
     last = (1 << keys.LABEL_BITS) - 1
-    assert proof.make_taste(last, [0, 1], [[0, 1], [1, 0]]).label == last
+    assert proof.make_preferences(last, [0, 1], [[0, 1], [1, 0]]).label == last
     with pytest.raises(skerry.OptionsError, match="games of 2 seats cannot be solved"):
-        proof.make_taste(last + 1, [0, 1], [[0, 1], [1, 0]])
+        proof.make_preferences(last + 1, [0, 1], [[0, 1], [1, 0]])
 
 
 def test_a_table_beyond_all_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

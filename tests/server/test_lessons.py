@@ -12,7 +12,7 @@ from skerry.games import REGISTRY, kind
 from skerry.server.learn.lessons import count_steps
 from skerry.server.web import pages, showcase
 from skerry.study.courses import COURSES
-from skerry.study.lessons import Step
+from skerry.study.lessons import CourseStep
 from support.solving import find_moves, forbidden_path, start_of
 
 STEPS = [
@@ -27,7 +27,7 @@ def ask(server: Server, name: str, id: str, **content: Any) -> httpx.Response:
 
 
 @pytest.mark.parametrize(("name", "step"), STEPS)
-def test_every_step_is_done_over_the_wire(server: Server, name: str, step: Step) -> None:
+def test_every_step_is_done_over_the_wire(server: Server, name: str, step: CourseStep) -> None:
     start = start_of(name, step)
     seen = ask(server, name, step.id).json()
     assert seen["position"] == seen["start"] == start.position

@@ -12,13 +12,13 @@ from skerry.core.errors import IllegalMove
 from skerry.games import kind
 from skerry.study.courses import COURSES
 from skerry.study.goals import Goal, Play, Safe, Turn, Win
-from skerry.study.lessons import ANSWERED, SOMETHING_ELSE, UNFINISHED, Step, judge, why_not
+from skerry.study.lessons import ANSWERED, SOMETHING_ELSE, UNFINISHED, CourseStep, judge, why_not
 from support.solving import forbidden_path, start_of
 
 LEANS = dict(zip("dewazx", ("e", "ne", "nw", "w", "sw", "se"), strict=True))
 
 
-def select(wanted: Callable[[Step], bool]) -> list[Any]:
+def select(wanted: Callable[[CourseStep], bool]) -> list[Any]:
     return [
         pytest.param(course.game, step, id=f"{course.game}-{step.id}")
         for course in COURSES.values()
@@ -33,7 +33,7 @@ ALLOWED = select(lambda step: not forbidden_path(step))
 AHEAD = select(lambda step: len(step.goals) == 2)
 
 
-def step_of(name: str, id: str) -> Step:
+def step_of(name: str, id: str) -> CourseStep:
     step = COURSES[name].step(id)
     assert step is not None
     return step
@@ -92,7 +92,7 @@ class TestCourse:
 
 
 @pytest.mark.parametrize(("name", "step"), ALLOWED)
-def test_a_step_can_be_done_in_every_way_it_accepts(name: str, step: Step) -> None:
+def test_a_step_can_be_done_in_every_way_it_accepts(name: str, step: CourseStep) -> None:
     """All answers lead to the end, whatever was answered before."""
     start = start_of(name, step)
 
@@ -114,7 +114,9 @@ def test_a_step_can_be_done_in_every_way_it_accepts(name: str, step: Step) -> No
 
 
 @pytest.mark.parametrize(("name", "step"), FORBIDDEN)
-def test_what_is_forbidden_is_refused_with_the_reason_of_the_rules(name: str, step: Step) -> None:
+def test_what_is_forbidden_is_refused_with_the_reason_of_the_rules(
+    name: str, step: CourseStep
+) -> None:
     start, path = start_of(name, step), forbidden_path(step)
     assert not any(list(start.path(move))[: len(path)] == path for move in start.legal_moves())
     verdict = judge(start, step, [], path)
@@ -125,7 +127,7 @@ def test_what_is_forbidden_is_refused_with_the_reason_of_the_rules(name: str, st
 
 @pytest.mark.parametrize(("name", "step"), STEPS)
 class TestStep:
-    def test_helps_after_every_other_turn(self, name: str, step: Step) -> None:
+    def test_helps_after_every_other_turn(self, name: str, step: CourseStep) -> None:
         """A step that could go wrong has a hint, and one that could not needs none."""
         start, goal = start_of(name, step), step.goals[0]
         others = [turn for turn in turns(start) if not goal.met(turn)]
@@ -136,13 +138,13 @@ class TestStep:
             assert not verdict.done
             assert len(verdict.feedback) > 20
 
-    def test_knows_the_turns_that_it_has_hints_for(self, name: str, step: Step) -> None:
+    def test_knows_the_turns_that_it_has_hints_for(self, name: str, step: CourseStep) -> None:
         start, goal = start_of(name, step), step.goals[0]
         wrong = [turn for turn in turns(start) if not goal.met(turn)]
         for said in step.hints:
             assert any(said in (turn.text, turn.path[0]) for turn in wrong)
 
-    def test_starts_where_somebody_has_a_turn(self, name: str, step: Step) -> None:
+    def test_starts_where_somebody_has_a_turn(self, name: str, step: CourseStep) -> None:
         start = start_of(name, step)
         assert not start.is_over
         start.svg(overlay=step.overlay or None)
@@ -151,7 +153,7 @@ class TestStep:
 
 
 @pytest.mark.parametrize(("name", "step"), AHEAD)
-def test_a_goal_of_two_turns_is_forced_by_its_answer_alone(name: str, step: Step) -> None:
+def test_a_goal_of_two_turns_is_forced_by_its_answer_alone(name: str, step: CourseStep) -> None:
     """Whatever the others do, the reader wins; after anything else they can prevent it."""
     start = start_of(name, step)
     assert start.to_move is not None
@@ -183,7 +185,7 @@ def test_pegs_really_score_at_once(id: str, least: int) -> None:
 def scored(state: skerry.State) -> tuple[int, int]:
     """Scoring pegs as the second implementation counts them."""
     holes = name_holes(state.game.options["side"])
-    letters = zip(state.game.board.names, state.game.write_cells(state.raw), strict=True)
+    letters = zip(state.game.board.names, state.cells, strict=True)
     pegs = {
         holes[name]: Peg(0 if letter.isupper() else 1, LEANS[letter.lower()])
         for name, letter in letters
@@ -205,7 +207,7 @@ def test_two_corners_are_really_taken_at_once() -> None:
 def owners(state: skerry.State, rival: str) -> list[int]:
     """Who owns each corner if a rival fills the board, as the second implementation finds it."""
     board = X(size=state.game.options["size"])
-    letters = zip(state.game.board.names, state.game.write_cells(state.raw), strict=True)
+    letters = zip(state.game.board.names, state.cells, strict=True)
     cells = {name: rival if letter == "." else letter for name, letter in letters}
     return [board.owner(cells, corner) for corner in board.corners]
 
@@ -220,7 +222,7 @@ def test_the_connecting_jump_is_one() -> None:
     lines = [
         list(board.ray(outer, direction))
         for outer, piece in pieces.items()
-        if piece.seat == 0 and outer in start.game.zones
+        if piece.seat == 0 and outer in start.game.view.zones
         for direction in range(6)
     ]
     reaching = [line[: line.index(goal)] for line in lines if goal in line]

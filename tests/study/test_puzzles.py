@@ -103,7 +103,7 @@ def test_files_are_read_as_they_were_written() -> None:
     puzzles = load("x")
     assert read(write(puzzles, 1)) == puzzles
     assert json.loads(write(puzzles, 5))["seed"] == 5
-    with pytest.raises(OptionsError, match="there are no puzzles of 'chess'"):
+    with pytest.raises(OptionsError, match="there are no puzzles for 'chess'"):
         load("chess")
     with pytest.raises(OptionsError, match="there is no puzzle 9999; x has 1 to"):
         find("x", 9999)

@@ -14,14 +14,14 @@ def position(game: skerry.Game, drawing: str, *tail: object) -> skerry.State:
 
 def drawing(state: skerry.State) -> str:
     """The drawing of a state without indents, to compare with: rows of letters from the top."""
-    return _in_rows(state, state.game.write_cells(state.raw))
+    return _in_rows(state, state.cells)
 
 
 def marked(state: skerry.State) -> str:
     """The drawing with an ``o`` on every cell where the seat to move may place."""
     names = state.game.board.names
     targets = {str(move).partition("-")[0] for move in state.legal_moves()}
-    cells = zip(names, state.game.write_cells(state.raw), strict=True)
+    cells = zip(names, state.cells, strict=True)
     return _in_rows(state, ["o" if name in targets else letter for name, letter in cells])
 
 

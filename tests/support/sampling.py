@@ -10,15 +10,16 @@ from skerry.core.random import seeded
 
 
 @kernel
-def count_samples(tables, states, n, counts):  # type: ignore[no-untyped-def]
+def count_samples(tables, states, n, counts, scratch):  # type: ignore[no-untyped-def]
     rng = seeded(5)
     for _ in range(n):
-        action, rng = rules.sample(tables[0], states[0], rng)
+        action, rng = rules.sample(tables[0], states[0], rng, scratch)
         counts[action] += 1
 
 
 def sample_counts(state: skerry.State, n: int) -> NDArray[np.int64]:
     """How often each action is drawn in ``n`` samples."""
     counts = np.zeros(state.game.num_actions, np.int64)
-    count_samples(state.game.tables, np.array([state.raw]), n, counts)
+    scratch = np.zeros(state.game.num_actions, np.int32)
+    count_samples(state.game.tables, np.array([state.raw]), n, counts, scratch)
     return counts

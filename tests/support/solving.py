@@ -2,22 +2,22 @@
 
 import skerry
 from skerry.study.goals import Refused
-from skerry.study.lessons import Step, judge
+from skerry.study.lessons import CourseStep, judge
 
 MOST_MOVES = 5
 
 
-def start_of(name: str, step: Step) -> skerry.State:
+def start_of(name: str, step: CourseStep) -> skerry.State:
     return skerry.make(name, **step.options).position(step.position)
 
 
-def forbidden_path(step: Step) -> list[str]:
+def forbidden_path(step: CourseStep) -> list[str]:
     """What a step asks to be tried in vain; nothing where it asks for something else."""
     goal = step.goals[-1]
     return goal.attempts[0].split() if isinstance(goal, Refused) else []
 
 
-def find_moves(start: skerry.State, step: Step, moves: tuple[str, ...] = ()) -> list[str]:
+def find_moves(start: skerry.State, step: CourseStep, moves: tuple[str, ...] = ()) -> list[str]:
     """The reader's moves that do what a step asks for; none if they cannot begin so."""
     verdict = judge(start, step, moves)
     if verdict.done:

@@ -61,8 +61,8 @@ def start(
 
     \b
     Examples:
-      skerry games            what there is to play
-      skerry play skew        play on this terminal
+      skerry games            list the games
+      skerry play skew        play in this terminal
       skerry show x --moves "d4 e5"
     """
     if context.invoked_subcommand is None:

@@ -22,7 +22,7 @@ class Shell(TyperGroup):
 
     def main(self, *args: Any, **settings: Any) -> Any:
         if sys.stdout is None:
-            _refuse("the standard output is closed: leave it open, or send it to /dev/null")
+            _refuse("standard output is closed: leave it open, or redirect it to /dev/null")
         _tolerate_all_characters()
         try:
             # Without the group's own standalone mode, errors come here.
@@ -55,7 +55,7 @@ def _explain(error: typer.TyperException) -> str:
     """The group's own words, but for a number that it took for an option."""
     unknown = getattr(error, "option_name", "")
     if re.fullmatch(r"-[0-9]+", unknown):
-        return f"{unknown} is below 0, and no command takes such a number"
+        return f"{unknown} is negative, and no command takes a negative number"
     return error.format_message()
 
 

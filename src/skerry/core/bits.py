@@ -114,6 +114,23 @@ def remove(words: Words, cell: int) -> None:
     words[cell >> 6] &= ~bit(cell)
 
 
+@kernel
+def carry(words: Words, origin: int, goal: int) -> None:
+    """Let the goal be in the set if the origin was, and the origin no longer."""
+    moved = (words[origin >> 6] >> unsigned(origin & 63)) & ONE
+    remove(words, origin)
+    remove(words, goal)
+    words[goal >> 6] |= moved << unsigned(goal & 63)
+
+
+@kernel
+def shift_by(step: Word, downwards: bool, above: Word, here: Word, below: Word) -> Word:
+    """A word of a set moved by less than a word, given the words above and below it."""
+    if downwards:
+        return here >> step | above << (WORD_BITS - step)
+    return here << step | below >> (WORD_BITS - step)
+
+
 def _nth_by_deposit(word: Word, n: int) -> int:
     return lowest(deposit(ONE << np.uint64(n), word))
 
@@ -158,6 +175,25 @@ def count_all(words: Words) -> int:
     total = 0
     for w in range(len(words)):
         total += count(words[w])
+    return total
+
+
+@kernel
+def any_of_all(sets: Words) -> bool:
+    """Whether one of several sets has a cell."""
+    found = NONE
+    for row in range(sets.shape[0]):
+        for w in range(sets.shape[1]):
+            found |= sets[row, w]
+    return found != NONE
+
+
+@kernel
+def count_common(words: Words, others: Words) -> int:
+    """How many cells two sets have in common."""
+    total = 0
+    for w in range(len(words)):
+        total += count(words[w] & others[w])
     return total
 
 

@@ -2,7 +2,8 @@
 
 import math
 import operator
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
 
@@ -20,23 +21,19 @@ class Option:
     meaning: str
 
 
-LARGEST = 2**63 - 1  # what kernels count with
+LARGEST_INTEGER = 2**63 - 1  # what kernels count with
 DEEPEST_PERFT = 10_000  # its stack of positions is allocated at once
-# What a search may be asked for; here since the command line checks it before search is loaded.
-MOST_SIMULATIONS = 10**12
-MOST_THREADS = 256
-MOST_NODES = 2**31 - 1  # nodes are numbered by 32 bits
-# Positions that the exact solver remembers; 64 MB with keys of one word, as far as they are used.
-LEAST_ENTRIES, DEFAULT_ENTRIES, MOST_ENTRIES = 1 << 4, 1 << 22, 1 << 32
+WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
+LONGEST_VALUE = 40  # characters that an error repeats of a value that is no number
 
 
-def whole_number(name: str, value: object, most: int = LARGEST, least: int = 0) -> int:
+def whole_number(name: str, value: object, most: int = LARGEST_INTEGER, least: int = 0) -> int:
     """A value as a Python integer, whatever kind of integer it is; OptionsError if it is none."""
     if not isinstance(value, bool) and hasattr(value, "__index__"):
         number = operator.index(value)
         if least <= number <= most:
             return number
-    high = "2**63 - 1" if most == LARGEST else most
+    high = "2**63 - 1" if most == LARGEST_INTEGER else most
     raise OptionsError(
         f"{name} must be a whole number from {least} to {high}, not {shorten(value)}"
     )
@@ -69,3 +66,21 @@ def settle(game: str, options: Sequence[Option], chosen: Mapping[str, object]) -
         )
         for option in options
     }
+
+
+def read_options(texts: Iterable[str]) -> dict[str, object]:
+    """``["side=4"]`` as ``{"side": 4}``; names and values are for the game to judge."""
+    options: dict[str, object] = {}
+    for text in texts:
+        name, sign, value = (part.strip() for part in text.partition("="))
+        if not (name and sign and value):
+            raise OptionsError(f"option {shorten(text)} is not NAME=VALUE, such as side=4")
+        if name in options:
+            raise OptionsError(f"option {shorten(name)} is given twice")
+        options[name] = int(value) if WHOLE_NUMBER.fullmatch(value) else value[:LONGEST_VALUE]
+    return options
+
+
+def write_options(options: Mapping[str, int]) -> str:
+    """``{"side": 3, "pegs": 5}`` as ``side=3 pegs=5``, the form that records have."""
+    return " ".join(f"{name}={value}" for name, value in options.items())

@@ -17,13 +17,14 @@ from numpy.typing import NDArray
 
 from skerry.core.bits import ONE, Word, put_marks, signed
 from skerry.core.kernels import generic, kernel
-from skerry.core.random import advance, seeded
+from skerry.core.random import advance, below, seeded
 
 Tables = Any  # one record made by core.kernels.tables
 TablesArray = NDArray[np.void]  # [1] of such a record
 Raw = Any  # one element of an array of the game's state dtype
 Actions = NDArray[np.int32]
 Returns = NDArray[np.float64]
+Points = NDArray[np.int64]  # [seats]
 States = NDArray[np.void]  # [n] of the game's state dtype
 Marks = NDArray[np.uint32]  # [words] a bit for every action
 Codes = NDArray[np.uint8]  # [cells] what stands on every cell
@@ -53,8 +54,8 @@ def play(t: Tables, s: Raw, action: int) -> None:
 
 
 @generic()
-def restore(t: Tables, s: Raw) -> bool:
-    """Complete a record read from text: derived fields, and whether the game is over.
+def restore(t: Tables, s: Raw, cells: Codes, rest: int) -> bool:
+    """Make ``s`` (all zeros) the position that ``identify`` tells so; whether the game is over too.
 
     False if no game can come to this, for example because more than one seat would have won.
     """
@@ -75,7 +76,7 @@ def identify(t: Tables, s: Raw, cells: Codes) -> int:
     """Tell a position from all others, whatever way led to it.
 
     Writes a code for every cell into ``cells`` [cells], which comes filled with zeros: 0 for an
-    empty cell, else 1 + the place of its letter in ``Game.letters``. Codes from there up to
+    empty cell, else 1 + the place of its piece in ``Game.pieces``. Codes from there up to
     ``Game.num_codes`` are the game's own, for cells that are special at the moment. Returns a
     number of at most REST_BITS bits for all else: a counter times the number of seats, plus the
     seat to move.
@@ -83,10 +84,23 @@ def identify(t: Tables, s: Raw, cells: Codes) -> int:
     raise NotImplementedError
 
 
-@generic()
-def sample(t: Tables, s: Raw, rng: Word) -> tuple[int, Word]:
-    """A uniformly random legal action, and the generator's next state."""
-    raise NotImplementedError
+@generic(default=True)
+def score(t: Tables, s: Raw, out: Points) -> bool:
+    """Write what every seat of a finished game has scored into ``out`` [seats].
+
+    False in games that count nothing. The field ``work`` may be written to.
+    """
+    return False
+
+
+@generic(default=True)
+def sample(t: Tables, s: Raw, rng: Word, scratch: Actions) -> tuple[int, Word]:
+    """A uniformly random legal action, and the generator's next state.
+
+    ``scratch`` [num_actions] is room to list them; a game that need not is faster.
+    """
+    rng = advance(rng)
+    return signed(scratch[below(rng, legal(t, s, scratch))]), rng
 
 
 @generic(default=True)
@@ -97,7 +111,7 @@ def playout(t: Tables, s: Raw, rng: Word, scratch: Actions) -> tuple[int, Word]:
     """
     plies = 0
     while s.over == 0:
-        action, rng = sample(t, s, rng)
+        action, rng = sample(t, s, rng, scratch)
         play(t, s, action)
         plies += 1
     return plies, rng
@@ -165,9 +179,21 @@ def start(tables: TablesArray, states: States, seed: int) -> None:
 
 
 @kernel
-def complete(tables: TablesArray, states: States) -> bool:
-    """Complete ``states[0]`` after its position was read."""
-    return restore(tables[0], states[0])
+def complete(tables: TablesArray, states: States, cells: Codes, rest: int) -> bool:
+    """Make ``states[0]`` the position that is told by codes; False if no game can come to it."""
+    return restore(tables[0], states[0], cells, rest)
+
+
+@kernel
+def identify_first(tables: TablesArray, states: States, cells: Codes) -> int:
+    """The codes of ``states[0]`` in ``cells``, and the number for the rest."""
+    return identify(tables[0], states[0], cells)
+
+
+@kernel
+def count_score(tables: TablesArray, states: States, out: Points) -> bool:
+    """What every seat has scored in ``states[0]``, a finished game; False if nothing counts."""
+    return score(tables[0], states[0], out)
 
 
 @kernel

@@ -5,7 +5,7 @@ Games emit scenes and renderers draw them; neither knows the other. What explain
 registers itself under the name of its face (``text``, ``svg``), so that states can be asked for it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -35,6 +35,11 @@ class Piece:
     letter: str  # as in the position text
     facing: str | None = None  # name of a direction of the board
 
+    def in_words(self, seats: Sequence[str]) -> str:
+        """``First peg leaning ne``, or ``neutral peg``."""
+        owner = "neutral" if self.seat is None else seats[self.seat]
+        return f"{owner} {self.kind}{f' leaning {self.facing}' if self.facing else ''}"
+
 
 @dataclass(frozen=True)
 class Mark:
@@ -48,7 +53,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Line:
+class Chain:
     """Cells that belong together: a line through their centres, with a head if it leads on."""
 
     cells: tuple[int, ...]
@@ -89,7 +94,7 @@ class Overlay:
     """What explains a position; ``words`` say it to those who do not see it."""
 
     marks: tuple[Mark, ...] = ()
-    lines: tuple[Line, ...] = ()
+    chains: tuple[Chain, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     sides: tuple[Side, ...] = ()
     flags: tuple[Flag, ...] = ()
@@ -101,7 +106,7 @@ class Overlay:
         """Both; there is one tally and one guide, and the later one counts."""
         return Overlay(
             self.marks + other.marks,
-            self.lines + other.lines,
+            self.chains + other.chains,
             self.arrows + other.arrows,
             self.sides + other.sides,
             self.flags + other.flags,

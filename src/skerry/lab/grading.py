@@ -10,7 +10,8 @@ from random import Random
 
 from skerry.core.errors import OptionsError, SolveLimit
 from skerry.core.game import Game, State
-from skerry.core.options import DEFAULT_ENTRIES, whole_number
+from skerry.core.options import whole_number
+from skerry.search.limits import DEFAULT_ENTRIES
 from skerry.search.players import SEEDS, Player
 from skerry.search.solver.solver import Solver
 

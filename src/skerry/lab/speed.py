@@ -31,7 +31,7 @@ class Speed:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class PeerSpeed:
     """A game beside its peer, from rounds taken in turns; plies or simulations are counted."""
 
     game: str
@@ -107,11 +107,11 @@ def compare(
     run: Runner,
     run_peer: Runner,
     rounds: int,
-) -> Comparison:
+) -> PeerSpeed:
     """Take turns with a peer."""
     ours, theirs = [], []
     for seed in range(rounds):
         theirs.append(run_peer(seed))
         ours.append(run(seed))
     ratio = median(mine / other for mine, other in zip(ours, theirs, strict=True))
-    return Comparison(game.name, peer, median(ours), median(theirs), ratio, rounds)
+    return PeerSpeed(game.name, peer, median(ours), median(theirs), ratio, rounds)

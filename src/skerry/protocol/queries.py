@@ -8,9 +8,10 @@ from typing import Any
 from skerry.core import strictjson
 from skerry.core.errors import OptionsError, SkerryError, shorten
 from skerry.core.game import Game
-from skerry.core.options import MOST_SIMULATIONS, MOST_THREADS, positive_number, whole_number
+from skerry.core.options import positive_number, whole_number
 from skerry.games import kind
 from skerry.records.tree import say_why, share_game
+from skerry.search.limits import MOST_SIMULATIONS, MOST_THREADS
 
 LONGEST_LINE = 2**20  # bytes; a query with thousands of moves is far shorter
 LONGEST_ID = 200
@@ -35,7 +36,7 @@ HINTS = {
 GENERAL_HINT = f"a query is one JSON object on one line, such as {EXAMPLE}"
 
 
-class Refusal(SkerryError):
+class QueryError(SkerryError):
     """Why something was not done, and the field of the query to blame, if any."""
 
     def __init__(self, message: str, field: str | None = None, hint: str | None = None) -> None:
@@ -62,19 +63,21 @@ class Query:
 def parse_line(line: bytes | None) -> dict[str, Any]:
     """The object on a line; None is a line that was too long."""
     if line is None:
-        raise Refusal(f"the line is longer than {LONGEST_LINE} bytes")
+        raise QueryError(f"the line is longer than {LONGEST_LINE} bytes")
     try:
         content = strictjson.parse(line.decode())
     except UnicodeDecodeError as error:
-        raise Refusal(f"not UTF-8 text: byte {error.start} is 0x{line[error.start]:02x}") from None
+        raise QueryError(
+            f"not UTF-8 text: byte {error.start} is 0x{line[error.start]:02x}"
+        ) from None
     except json.JSONDecodeError as error:
-        raise Refusal(f"no JSON: {error.msg} at column {error.colno}") from None
+        raise QueryError(f"not JSON: {error.msg} at column {error.colno}") from None
     except RecursionError:
-        raise Refusal("the JSON nests too deep") from None
+        raise QueryError("the JSON is nested too deeply") from None
     except ValueError as error:
-        raise Refusal(say_why(error)) from None
+        raise QueryError(say_why(error)) from None
     if not isinstance(content, dict):
-        raise Refusal(f"an object is needed, not {shorten(content)}")
+        raise QueryError(f"a query must be a JSON object, not {shorten(content)}")
     return content
 
 
@@ -88,16 +91,16 @@ def check_fields(content: dict[str, Any], known: tuple[str, ...]) -> str:
     """See that an object has an id and no fields but these; returns the id."""
     name = find_id(content)
     if name is None:
-        raise Refusal("there is no usable id", "id")
+        raise QueryError("there is no usable id", "id")
     for field in content:
         if field not in known:
             hint = f"the fields are {', '.join(known)}"
-            raise Refusal(f"there is no field {shorten(field)}", hint=hint)
+            raise QueryError(f"there is no field {shorten(field)}", hint=hint)
     return name
 
 
 def read_query(content: dict[str, Any], most_nodes: int) -> Query:
-    """The query of an object; Refusal names the field that is wrong."""
+    """The query of an object; QueryError names the field that is wrong."""
     name = check_fields(content, QUERY_FIELDS)
     game = _read_game(content)
     position, deal = _take(content, "start", _read_start, (None, 0))
@@ -105,7 +108,7 @@ def read_query(content: dict[str, Any], most_nodes: int) -> Query:
     threads = _take(content, "threads", _whole("threads", MOST_THREADS, 1), 1)
     needed = threads * (game.num_actions + 1)
     if needed > most_nodes:
-        raise Refusal(
+        raise QueryError(
             f"a search of this board takes {needed} nodes with {threads} threads, and this engine "
             f"has {most_nodes}: ask for fewer threads, or start it with more --nodes",
             field="threads" if "threads" in content else None,
@@ -157,7 +160,7 @@ def _take(
     try:
         return read(content[field])
     except SkerryError as error:
-        raise Refusal(say_why(error), field) from None
+        raise QueryError(say_why(error), field) from None
 
 
 def _whole(name: str, most: int = MOST_SIMULATIONS, least: int = 0) -> Callable[[object], int]:
@@ -166,7 +169,7 @@ def _whole(name: str, most: int = MOST_SIMULATIONS, least: int = 0) -> Callable[
 
 def _read_game(content: dict[str, Any]) -> Game:
     if "game" not in content:
-        raise Refusal("the field 'game' is missing", "game")
+        raise QueryError("the field 'game' is missing", "game")
     found = _take(content, "game", _find_kind)
     game: Game = _take({"options": {}, **content}, "options", lambda chosen: _make(found, chosen))
     return game
@@ -178,7 +181,7 @@ def _find_kind(name: Any) -> type[Game]:
 
 def _make(found: type[Game], options: object) -> Game:
     if not isinstance(options, dict):
-        raise OptionsError(f"options is an object, not {shorten(options)}")
+        raise OptionsError(f"options must be an object, not {shorten(options)}")
     return share_game(found, options)
 
 
@@ -187,21 +190,21 @@ def _read_start(start: object) -> tuple[str | None, int]:
         return start, 0
     if isinstance(start, dict) and list(start) == ["seed"]:
         return None, whole_number("seed", start["seed"])
-    raise OptionsError(f"this is no start: {shorten(start)}")
+    raise OptionsError(f"{shorten(start)} is not a start")
 
 
 def _read_moves(moves: object) -> tuple[str, ...]:
     if not isinstance(moves, list):
-        raise OptionsError(f"moves is a list, not {shorten(moves)}")
+        raise OptionsError(f"moves must be a list, not {shorten(moves)}")
     for number, move in enumerate(moves, 1):
         if not isinstance(move, str):
-            raise OptionsError(f"move {number} is text, not {shorten(move)}")
+            raise OptionsError(f"move {number} must be text, not {shorten(move)}")
     return tuple(moves)
 
 
 def _read_turns(turns: object, moves: int) -> tuple[int, ...]:
     if not isinstance(turns, list) or not turns:
-        raise OptionsError(f"turns is a list of numbers, not {shorten(turns)}")
+        raise OptionsError(f"turns must be a list of numbers, not {shorten(turns)}")
     found = tuple(whole_number("turn", turn, moves) for turn in turns)
     if len(set(found)) < len(found):
         raise OptionsError("a turn is given twice")
@@ -211,5 +214,5 @@ def _read_turns(turns: object, moves: int) -> tuple[int, ...]:
 def _read_interval(value: object) -> float:
     seconds = positive_number("report_every", value)
     if seconds < SHORTEST_INTERVAL:
-        raise OptionsError(f"report_every must be {SHORTEST_INTERVAL} or more, not {seconds}")
+        raise OptionsError(f"report_every must be at least {SHORTEST_INTERVAL}, not {seconds}")
     return seconds

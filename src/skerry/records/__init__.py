@@ -13,7 +13,7 @@
 """
 
 from skerry.records.files import (
-    LARGEST,
+    LARGEST_FILE,
     fingerprint,
     iterate,
     load,
@@ -37,6 +37,7 @@ from skerry.records.tree import (
 __all__ = [
     "DEEPEST",
     "LARGEST",
+    "LARGEST_FILE",
     "UNFINISHED",
     "Line",
     "Ply",
@@ -55,3 +56,5 @@ __all__ = [
     "write_json",
     "write_text",
 ]
+
+LARGEST = LARGEST_FILE  # what it was called until 0.2

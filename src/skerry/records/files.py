@@ -17,7 +17,7 @@ from skerry.records.tree import Record, list_records
 AnyPath = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
 MIB = 2**20
-LARGEST = 16 * MIB  # bytes that ``load`` reads unless told otherwise
+LARGEST_FILE = 16 * MIB  # bytes that ``load`` reads unless told otherwise
 BYTE_ORDER_MARK = "\ufeff"
 # Text begins with a header such as [Game "skew"]; a list of objects or nothing is JSON.
 LOOKS_LIKE_JSON = re.compile(r"[ \t\r\n]*+(\{|\[[ \t\r\n]*+[{\]])")
@@ -49,7 +49,7 @@ def read(text: str, name: str | None = None) -> Record:
     return records[0]
 
 
-def load(path: AnyPath, largest: int = LARGEST) -> list[Record]:
+def load(path: AnyPath, largest: int = LARGEST_FILE) -> list[Record]:
     """All records of a file, text or JSON by its content; RecordError if anything is wrong."""
     path, name = _tidy(path)
     try:
@@ -65,7 +65,7 @@ def load(path: AnyPath, largest: int = LARGEST) -> list[Record]:
         raise _error(name, f"cannot be read: {error}") from None
 
 
-def load_from(file: BinaryIO, name: str, largest: int = LARGEST) -> list[Record]:
+def load_from(file: BinaryIO, name: str, largest: int = LARGEST_FILE) -> list[Record]:
     """All records of an open file, which errors call by ``name``."""
     content = file.read(largest + 1)  # an endless device is read no further than needed
     if len(content) > largest:

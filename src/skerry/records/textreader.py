@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from skerry.core.errors import RecordError, SkerryError, shorten
 from skerry.core.game import State
+from skerry.core.options import read_options
 from skerry.games import kind
 from skerry.records.escapes import unescape, unfold
 from skerry.records.tree import (
@@ -46,7 +47,6 @@ TOKEN = re.compile(
 LOOKS_LIKE_RESULT = re.compile(r"\*|[0-9]+(/[0-9]+)?(-[0-9]+(/[0-9]+)?)+")
 NOT_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 WHOLE_NUMBER = re.compile(r"[0-9]{1,19}")
-OPTION = re.compile(r"([A-Za-z_]+)=(-?[0-9]{1,18})")
 
 
 def read_text(text: str, name: str | None = None) -> Iterator[Record]:
@@ -183,7 +183,7 @@ class _Reader:
             name, at = headers["Game"]
             found = kind(name.lower())
             options, at = headers.get("Options", ("", at))
-            game = share_game(found, _read_options(options))
+            game = share_game(found, read_options(options.split()))
             seed = None
             if "Seed" in headers:
                 text, at = headers["Seed"]
@@ -289,18 +289,6 @@ class _Reader:
         return self.error(
             token.at, f"{what} without a result, so it may be cut off: end it with one of {results}"
         )
-
-
-def _read_options(text: str) -> dict[str, object]:
-    options: dict[str, object] = {}
-    for word in text.split():
-        found = OPTION.fullmatch(word)
-        if found is None:
-            raise RecordError(f"option {shorten(word)} is not written as name=number")
-        if found[1] in options:
-            raise RecordError(f"option {shorten(found[1])} is given twice: keep one")
-        options[found[1]] = int(found[2])
-    return options
 
 
 def _read_seed(text: str) -> int:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable
 
 from skerry.core.game import TURN_JOINT, Game
+from skerry.core.options import write_options
 from skerry.records.escapes import escape
 from skerry.records.tree import Record, Step, Track, list_records, needs_position, retrace
 
@@ -30,7 +31,7 @@ def write_text(records: Record | Iterable[Record]) -> str:
 def _write_one(record: Record) -> str:
     headers = {"Game": record.game.name}
     if record.game.options:
-        headers["Options"] = " ".join(f"{k}={v}" for k, v in record.game.options.items())
+        headers["Options"] = write_options(record.game.options)
     if record.seed is not None:
         headers["Seed"] = str(record.seed)
     if needs_position(record):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from math import atan2, cos, hypot, pi, sin
 
 from skerry.core import scene as marks
-from skerry.core.scene import Arrow, Flag, Line, Mark, Overlay, Piece, Side
+from skerry.core.scene import Arrow, Chain, Flag, Mark, Overlay, Piece, Side
 from skerry.render.canvas import Canvas, away_from, lettering_style, middle_of
 from skerry.render.layout import Place, step
 from skerry.render.markup import circle, group, number, path, use
@@ -31,10 +31,10 @@ def draw_above(canvas: Canvas) -> str:
     """What belongs upon the pieces."""
     kinds = tuple(kind for kind in marks.MARKS if kind not in BELOW)
     overlay = canvas.scene.overlay
-    lines = [_line(canvas, line) for line in overlay.lines]
+    chains = [_chain(canvas, chain) for chain in overlay.chains]
     arrows = [_arrow(canvas, arrow) for arrow in sorted(overlay.arrows, key=lambda a: a.weight)]
     return (
-        group("lines", lines)
+        group("lines", chains)
         + group("arrows", arrows)
         + _draw_marks(canvas, "above", kinds)
         + _write_marks(canvas)
@@ -198,9 +198,9 @@ def _write_marks(canvas: Canvas) -> str:
     return group("values", shapes, **lettering_style(canvas.theme.value))
 
 
-def _line(canvas: Canvas, line: Line) -> str:
-    places = [canvas.at(cell) for cell in line.cells]
-    if not line.leads:
+def _chain(canvas: Canvas, chain: Chain) -> str:
+    places = [canvas.at(cell) for cell in chain.cells]
+    if not chain.leads:
         return _cased(canvas, [places], 0.1)
     if len(places) == 2:
         # Between two pieces, both of which are to be seen.

@@ -8,7 +8,7 @@ from typing import Any
 from skerry.core.errors import OptionsError, shorten
 from skerry.core.options import whole_number
 
-SMALLEST, LARGEST = 16, 8000  # pixels wide
+NARROWEST, WIDEST = 16, 8000  # pixels
 # What Pillow calls the formats of films, and how it is to save them.
 FILMS: dict[str, tuple[str, dict[str, Any]]] = {
     ".gif": ("GIF", {"optimize": True, "disposal": 1}),
@@ -21,7 +21,7 @@ def png(svg: str, width: int = 800) -> bytes:
     """An SVG picture as PNG, so many pixels wide."""
     import resvg_py
 
-    width = whole_number("width", width, LARGEST, SMALLEST)
+    width = whole_number("width", width, WIDEST, NARROWEST)
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True))
 
 
@@ -29,7 +29,9 @@ def film_format(file: str) -> str:
     """The ending of a film's file name; OptionsError if it is none that we can write."""
     ending = PurePath(file).suffix.lower()
     if ending not in FILMS:
-        raise OptionsError(f"{shorten(file)} is no film: its name ends in {', '.join(FILMS)}")
+        raise OptionsError(
+            f"{shorten(file)} is not a film file: its name must end in {', '.join(FILMS)}"
+        )
     return ending
 
 

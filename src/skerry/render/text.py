@@ -81,7 +81,7 @@ FREE = "+"
 SHARED_BRACKET = "|"  # between two marked cells
 
 
-class Canvas:
+class CharacterGrid:
     """Characters with roles at any line and column; lines count upwards."""
 
     def __init__(self) -> None:
@@ -121,19 +121,19 @@ def draw(
 ) -> str:
     """The board with its coordinates, and below it what the glyphs mean."""
     glyphs = PLAIN if ascii else FANCY
-    canvas = Canvas()
+    grid = CharacterGrid()
     if scene.board.shape == "square":
-        _draw_lines(canvas, scene, glyphs)
+        _draw_lines(grid, scene, glyphs)
     for label in labels(scene.board):
         line, column = _spot(scene, label.place)
-        canvas.write(line, column, label.text, "label")
+        grid.write(line, column, label.text, "label")
     targets = scene.marked(TARGET)
     for cell, place in enumerate(scene.board.drawn_at):
         line, column = _spot(scene, place)
         content, role = _content(scene, cell, cell in targets, glyphs)
-        canvas.write(line, column - 1, content, role)
-    _draw_brackets(canvas, scene)
-    rows = canvas.rows(paint)
+        grid.write(line, column - 1, content, role)
+    _draw_brackets(grid, scene)
+    rows = grid.rows(paint)
     if legend:
         rows += ["", _legend(scene, glyphs, paint or _unpainted)]
     return "\n".join(rows)
@@ -182,7 +182,7 @@ def glyph_of(piece: Piece, glyphs: Glyphs) -> str:
     return f"{glyph}{piece.letter.upper()} "
 
 
-def _draw_lines(canvas: Canvas, scene: Scene, glyphs: Glyphs) -> None:
+def _draw_lines(grid: CharacterGrid, scene: Scene, glyphs: Glyphs) -> None:
     """The lines around squares: every square says which ways they lead from its rim."""
     ways: dict[tuple[int, int], set[str]] = {}
     for line, column in (_spot(scene, place) for place in scene.board.drawn_at):
@@ -195,10 +195,10 @@ def _draw_lines(canvas: Canvas, scene: Scene, glyphs: Glyphs) -> None:
                     ways.setdefault((line, column + right), set()).update("ud")
     for (line, column), led in ways.items():
         sign = glyphs.lines.get("".join(way for way in "udlr" if way in led), CROSSING)
-        canvas.write(line, column, sign, "label")
+        grid.write(line, column, sign, "label")
 
 
-def _draw_brackets(canvas: Canvas, scene: Scene) -> None:
+def _draw_brackets(grid: CharacterGrid, scene: Scene) -> None:
     """Brackets around marked cells; two marked neighbours share the one between them."""
     around = {
         cell: brackets
@@ -211,8 +211,8 @@ def _draw_brackets(canvas: Canvas, scene: Scene) -> None:
         if brackets is None:
             continue
         shared = (line, column - 2) in closed
-        canvas.write(line, column - 2, SHARED_BRACKET if shared else brackets[0], "mark")
-        canvas.write(line, column + 2, brackets[1], "mark")
+        grid.write(line, column - 2, SHARED_BRACKET if shared else brackets[0], "mark")
+        grid.write(line, column + 2, brackets[1], "mark")
         closed.add((line, column + 2))
 
 

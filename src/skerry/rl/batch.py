@@ -8,10 +8,11 @@ from numpy.typing import NDArray
 
 from skerry.core.errors import OptionsError, shorten
 from skerry.core.game import Game, State
-from skerry.core.options import LARGEST, MOST_THREADS, whole_number
+from skerry.core.options import LARGEST_INTEGER, whole_number
 from skerry.rl.planes import Layout, lay_out
 from skerry.rl.stepping import NOBODY
 from skerry.rl.threads import Threads
+from skerry.search.limits import MOST_THREADS
 
 MOST_GAMES = 2**31 - 1
 DEVICES = ("cpu", "cuda")
@@ -71,13 +72,13 @@ class BatchEnv:
         """
         if np.ndim(seed) == 0:
             generator = np.random.default_rng(whole_number("seed", seed))
-            seeds = generator.integers(LARGEST, size=self.batch)
+            seeds = generator.integers(LARGEST_INTEGER, size=self.batch)
         else:
             seeds = np.asarray(seed)
             if seeds.shape != (self.batch,) or seeds.dtype.kind not in "iu":
-                raise OptionsError(f"seeds are {self.batch} whole numbers, one for each game")
-            if int(seeds.min()) < 0 or int(seeds.max()) > LARGEST:
-                raise OptionsError("seeds are whole numbers from 0 to 2**63 - 1")
+                raise OptionsError(f"seeds must be {self.batch} whole numbers, one for each game")
+            if int(seeds.min()) < 0 or int(seeds.max()) > LARGEST_INTEGER:
+                raise OptionsError("seeds must be whole numbers from 0 to 2**63 - 1")
         self.seeds: NDArray[np.int64] = np.ascontiguousarray(seeds, np.int64)
         self._does.reset(self.seeds)
 
@@ -93,7 +94,7 @@ class BatchEnv:
             shape, kind = actions.shape, actions.dtype
         if tuple(shape) != (self.batch,) or "int" not in str(kind):
             raise OptionsError(
-                f"actions are {self.batch} whole numbers, one for each game, "
+                f"actions must be {self.batch} whole numbers, one for each game, "
                 f"not an array of shape {tuple(shape)} and type {kind}"
             )
         if seen is None:
@@ -131,7 +132,7 @@ class BatchEnv:
         """OptionsError if an array cannot hold observations."""
         shape = (self.batch, *self.layout.shape)
         if tuple(planes.shape) != shape or planes.dtype != np.uint8:
-            raise OptionsError(f"observations are of shape {shape} and type uint8")
+            raise OptionsError(f"observations have shape {shape} and type uint8")
 
     @cached_property
     def _movers(self) -> NDArray[np.int8]:
@@ -144,7 +145,9 @@ class BatchEnv:
         if viewers.shape != (self.batch,) or not np.all(
             (viewers >= NOBODY) & (viewers < self.game.num_seats)
         ):
-            raise OptionsError(f"seats are from 0 to {self.game.num_seats - 1}, one for each game")
+            raise OptionsError(
+                f"seats must be from 0 to {self.game.num_seats - 1}, one for each game"
+            )
         return np.ascontiguousarray(viewers, np.int8)
 
     @property

@@ -132,7 +132,9 @@ class Device:
         if out is None:
             out = self.cuda.device_array((self.batch, *self.layout.shape), np.uint8)
         elif isinstance(out, np.ndarray):
-            raise OptionsError("observations of a GPU stay there: use an array of an earlier call")
+            raise OptionsError(
+                "observations on a GPU stay there: pass an array from an earlier call"
+            )
         self._clear(out)
         self.kernels.show[self.grid](
             self.tables,

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from skerry.core.errors import OptionsError
 from skerry.core.game import Game, State
-from skerry.core.options import LARGEST, whole_number
+from skerry.core.options import LARGEST_INTEGER, whole_number
 from skerry.rl.ids import game_of, id_of
 from skerry.rl.planes import lay_out
 from skerry.rl.stepping import NOBODY
@@ -55,9 +55,9 @@ class FunctionalEnv:
             seed = np.array([whole_number("seed", seed)])
         seeds = np.asarray(seed)
         if seeds.ndim != 1 or seeds.dtype.kind not in "iu" or not len(seeds):
-            raise OptionsError("a seed is a whole number, or an array of them for many games")
-        if int(seeds.min()) < 0 or int(seeds.max()) > LARGEST:
-            raise OptionsError("seeds are whole numbers from 0 to 2**63 - 1")
+            raise OptionsError("a seed must be a whole number, or an array of them for many games")
+        if int(seeds.min()) < 0 or int(seeds.max()) > LARGEST_INTEGER:
+            raise OptionsError("seeds must be whole numbers from 0 to 2**63 - 1")
         does = self._batch(len(seeds))
         does.reset(np.ascontiguousarray(seeds, np.int64))
         return self._moment(does, single)
@@ -74,7 +74,9 @@ class FunctionalEnv:
         does.marks.view(np.uint8)[:, : marks.shape[-1]] = marks
         actions = np.atleast_1d(np.asarray(action))
         if actions.shape != does.to_move.shape or actions.dtype.kind not in "iu":
-            raise OptionsError(f"actions are {len(does.to_move)} whole numbers, one for each game")
+            raise OptionsError(
+                f"actions must be {len(does.to_move)} whole numbers, one for each game"
+            )
         does.step(actions)
         return self._moment(does, state.single)
 

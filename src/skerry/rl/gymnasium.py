@@ -11,7 +11,7 @@ from gymnasium import spaces
 
 from skerry.core.errors import OptionsError
 from skerry.core.game import Game
-from skerry.core.options import LARGEST, whole_number
+from skerry.core.options import LARGEST_INTEGER, whole_number
 from skerry.rl.batch import BatchEnv
 from skerry.rl.ids import IDS, game_of
 from skerry.search.players import SEEDS, player
@@ -54,7 +54,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
             int(self.np_random.integers(self.game.num_seats)) if self.seat is None else self.seat
         )
         for _ in range(MOST_DEALS):
-            self._batch.reset(self.np_random.integers(LARGEST, size=1))
+            self._batch.reset(self.np_random.integers(LARGEST_INTEGER, size=1))
             self._let_others_play()
             # A deal without a move, or an opening that ends it all, leaves nothing to learn.
             if not self._batch.done[0]:

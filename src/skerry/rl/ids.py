@@ -22,7 +22,5 @@ def game_of(environment: "str | Game", **options: object) -> Game:
     if isinstance(environment, Game) and not options:
         return environment
     if environment not in IDS:
-        raise OptionsError(
-            f"there is no environment {shorten(environment)}; there is {', '.join(IDS)}"
-        )
+        raise OptionsError(f"there is no environment {shorten(environment)}; use {', '.join(IDS)}")
     return make(str(environment).rpartition("-v")[0], **options)

@@ -7,7 +7,6 @@
 """
 
 import re
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -27,8 +26,9 @@ TRIES = 3
 
 
 def rules_of(game: Game) -> str:
-    """The rules in short, clause by clause, as they stand above the code that plays them."""
-    return (sys.modules[type(game).__module__].__doc__ or game.summary).strip()
+    """The rules in short, clause by clause, for the board that is played on."""
+    clauses = "\n".join(f"{id}  {text}" for id, text in game.list_clauses().items())
+    return f"{game.title}: {game.summary}\n\n{clauses}"
 
 
 def write_prompt(state: State) -> str:
@@ -55,13 +55,8 @@ def write_prompt(state: State) -> str:
 
 def _legend(game: Game) -> str:
     """What the letters of the position stand for."""
-    parts = []
-    for letter in game.letters:
-        piece = game.piece(letter)
-        owner = "nobody" if piece.seat is None else game.seats[piece.seat]
-        facing = f" leaning {piece.facing}" if piece.facing else ""
-        parts.append(f"{letter} = {piece.kind}{facing} of {owner}")
-    return ", ".join(parts)
+    pieces = ((letter, game.piece(letter)) for letter in game.letters)
+    return ", ".join(f"{letter} = {piece.in_words(game.seats)}" for letter, piece in pieces)
 
 
 def read_reply(state: State, reply: str) -> Move:
@@ -86,7 +81,7 @@ def read_reply(state: State, reply: str) -> Move:
 
 
 @dataclass(frozen=True)
-class Report:
+class Evaluation:
     """How somebody did: games per opponent, points made of them, and Elo beside the opponents."""
 
     games: dict[str, int]
@@ -106,7 +101,7 @@ class Report:
         return "\n".join(lines)
 
 
-class _Seat:
+class _Respondent:
     """Somebody who is asked in words, and asked again with the reason when that was no move."""
 
     def __init__(self, ask: Ask, tries: int) -> None:
@@ -133,7 +128,7 @@ def evaluate(
     seed: int = 0,
     tries: int = TRIES,
     name: str = "model",
-) -> Report:
+) -> Evaluation:
     """Play anything that answers prompts against engines, once on every seat in every round.
 
     Whoever gives no legal move in ``tries`` replies loses the game.
@@ -142,7 +137,7 @@ def evaluate(
     tries = whole_number("tries", tries, 100, least=1)
     if not opponents or name in opponents:
         raise OptionsError(f"name at least one opponent, and none of them {name!r}")
-    somebody = _Seat(ask, tries)
+    somebody = _Respondent(ask, tries)
     blocks: list[Block] = []
     games, points = dict.fromkeys(opponents, 0), dict.fromkeys(opponents, 0.0)
     forfeits = 0
@@ -161,11 +156,11 @@ def evaluate(
             games[opponent] += len(block)
             points[opponent] += sum(played.won_by(name) for played in block)
     table = rate(blocks).table(anchor=opponents[0])
-    return Report(games, points, tuple(table), somebody.replies, somebody.unreadable, forfeits)
+    return Evaluation(games, points, tuple(table), somebody.replies, somebody.unreadable, forfeits)
 
 
 def _play(
-    somebody: _Seat, game: Game, opponent: str, seat: int, seed: str
+    somebody: _Respondent, game: Game, opponent: str, seat: int, seed: str
 ) -> tuple[float, ...] | None:
     """The returns of one game; None if the one who is asked gave it up."""
     chooser = Random(seed)  # the same deal on every seat

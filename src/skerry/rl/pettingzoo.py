@@ -8,7 +8,7 @@ import pettingzoo
 from gymnasium import spaces
 
 from skerry.core.game import Game
-from skerry.core.options import LARGEST
+from skerry.core.options import LARGEST_INTEGER
 from skerry.rl.batch import BatchEnv
 from skerry.rl.ids import game_of, id_of
 
@@ -53,7 +53,7 @@ class TurnsEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo's classes
         """Start a game; without a seed, one that follows from the seeds before."""
         if seed is not None:
             self._dealer = np.random.default_rng(seed)
-        self._batch.reset(self._dealer.integers(LARGEST, size=1))
+        self._batch.reset(self._dealer.integers(LARGEST_INTEGER, size=1))
         self.agents = self.possible_agents[:]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.truncations = dict.fromkeys(self.agents, False)

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.board import Board
-from skerry.core import rules
 from skerry.core.game import Game, State
 from skerry.rl import stepping
 
@@ -57,12 +56,11 @@ def lay_out(game: Game) -> Layout:
     for viewer in range(1, game.num_seats):
         plane_of[viewer, -1] = len(names) + viewer - 1
     names += [f"viewer is {seat}" for seat in game.seats[1:]]
-    counts = bool(game.write_extra(np.zeros(1, game.dtype)[0]))
-    if counts:
+    if game.has_counter:
         names.append("counter")
     height, width, places = _grid(game.board)
     area = height * width
-    counter = (len(names) - 1) * area if counts else -1
+    counter = (len(names) - 1) * area if game.has_counter else -1
     board = np.zeros(area, np.uint8)
     board[places] = 1
     starts = plane_of * np.uint32(area)
@@ -114,10 +112,5 @@ def _kinds(game: Game) -> list[str]:
 
 def _neutral(game: Game) -> list[str]:
     """The letters of pieces that belong to nobody, but for those that never change."""
-    states = np.zeros(1, game.dtype)
-    rules.start(game.tables, states, 0)
-    codes = np.zeros(len(game.board), np.uint8)
-    stepping.identify_one(game.tables, states, codes)
-    letters = game.write_cells(states[0])
-    fixed = {letter for letter, code in zip(letters, codes, strict=True) if code == 0}
+    fixed = game.fixtures.values()
     return [s for s in game.letters if game.piece(s).seat is None and s not in fixed]

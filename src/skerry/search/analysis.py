@@ -10,14 +10,9 @@ from numpy.typing import NDArray
 
 from skerry.core.errors import OptionsError
 from skerry.core.game import Move, State
-from skerry.core.options import (
-    MOST_NODES,
-    MOST_SIMULATIONS,
-    MOST_THREADS,
-    positive_number,
-    whole_number,
-)
+from skerry.core.options import positive_number, whole_number
 from skerry.search import tree
+from skerry.search.limits import MOST_NODES, MOST_SIMULATIONS, MOST_THREADS
 from skerry.search.pacing import Brake, Effort, crew
 from skerry.search.tree import DEFAULT, NO_NODE, ROOT, Style, Tree
 
@@ -62,8 +57,8 @@ class Analysis:
 class Search:
     """Trees for a position, grown in one go or several, that can follow the game.
 
-    Each thread grows a tree of its own; ``nodes`` bounds their total size, and trees that are full
-    forget what they visited least.
+    Each thread grows a tree of its own (root parallelisation); ``nodes`` bounds their total size,
+    and trees that are full forget what they visited least.
     """
 
     def __init__(
@@ -85,7 +80,9 @@ class Search:
         try:
             self.trees = [self._plant(i) for i in range(threads)]
         except MemoryError:
-            raise OptionsError(f"there is no memory for {nodes} nodes: ask for fewer") from None
+            raise OptionsError(
+                f"there is not enough memory for {nodes} nodes: ask for fewer"
+            ) from None
         # The first use of a kernel may have to compile, which is nobody's time to think.
         state.play(int(state.legal_actions()[0]))
         tree.thin_out(self.trees[0])
@@ -101,9 +98,12 @@ class Search:
         """How many simulations went through the position so far."""
         return sum(int(grown.nodes[ROOT]["visits"]) for grown in self.trees)
 
-    def follow(self, move: Move) -> None:
-        """Go on with the position after a move, and keep what is known of it."""
-        self.state = self.state.play(move)
+    def follow(self, move: Move, after: State | None = None) -> None:
+        """Go on with the position after a move, and keep what is known of it.
+
+        Whoever has played the move already hands in ``after``, the state it led to.
+        """
+        self.state = self.state.play(move) if after is None else after
         for number, grown in enumerate(self.trees):
             if not tree.follow(grown, self.state.raw, int(move)):
                 tree.start_over(grown, self.state.raw, self.seed + number)

@@ -110,10 +110,11 @@ class TreePlayer:
         search = self._search
         if search is None:
             return
-        if self.remembers and search.state == state and not state.play(move).is_over:
-            search.follow(move)
-        else:
+        after = state.play(move) if self.remembers and search.state == state else None
+        if after is None or after.is_over:
             self._search = None
+        else:
+            search.follow(move, after)
 
     def appraise(self, state: State, seed: int | None = None) -> tuple[float, ...]:
         if state.outcome:
@@ -243,7 +244,7 @@ def _read_player(base: TreePlayer, text: str) -> TreePlayer:
     for part in filter(None, text.split(",")):
         name, _, value = part.partition("=")
         if name in settings or name in weights:
-            raise OptionsError(f"{shorten(base.name)} says {shorten(name)} twice")
+            raise OptionsError(f"{shorten(base.name)} sets {shorten(name)} twice")
         if name in WHOLE_SETTINGS and WHOLE_SETTINGS[name].fullmatch(value):
             settings[name] = int(value)
         elif name in FRACTIONS and DECIMAL.fullmatch(value) and float(value) > 0:
@@ -251,12 +252,12 @@ def _read_player(base: TreePlayer, text: str) -> TreePlayer:
         elif name in WEIGHTS and DECIMAL.fullmatch(value):
             weights[name] = float(value)
             if weights[name] > MOST.get(name, inf):
-                raise OptionsError(f"{name} is at most {MOST[name]}, not {value}")
+                raise OptionsError(f"{name} must be at most {MOST[name]}, not {value}")
         else:
             wrong = shorten(part)
-            raise OptionsError(f"{wrong} means nothing in {shorten(base.name)}; use {FORMS}")
+            raise OptionsError(f"{wrong} is not understood in {shorten(base.name)}; use {FORMS}")
     if "simulations" in settings and "seconds" in settings:
         raise OptionsError(
-            f"{shorten(base.name)} has both simulations and seconds; a player thinks by one of them"
+            f"{shorten(base.name)} sets both simulations and seconds: choose one of them"
         )
     return replace(base, style=base.style._replace(**weights), **settings)

@@ -1,11 +1,11 @@
-"""A game looked over by the engine: what every move was worth, and what would have been better.
+"""A game reviewed by the engine: what every move was worth, and what would have been better.
 
 A move is judged by searches of equal size, one of the position after it and one of the position
 after the move that the engine liked best. Values from within one search would not do: there the
 best move gets most of the simulations and the others too few for a fair comparison.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,7 +22,7 @@ MILDEST = MARKS[-1][1]
 # So much between what is certain and what is estimated is no mistake yet: no estimate is sure.
 DOUBT = 0.5
 LONGEST_VARIATION = 12
-# Comments and variations that begin so are replaced when a record is looked over again.
+# Comments and variations that begin so are replaced when a record is reviewed again.
 SIGNATURE = "engine: "
 
 
@@ -45,7 +45,7 @@ class MoveReview:
 
 @dataclass(frozen=True)
 class Review:
-    """All moves of a record's main line, looked over."""
+    """All moves of a record's main line, reviewed."""
 
     record: Record
     moves: tuple[MoveReview, ...]
@@ -69,7 +69,7 @@ class Review:
 
 
 @dataclass(frozen=True)
-class _Verdict:
+class _Appraisal:
     """What is known about a position after a search, or about the end of a game."""
 
     values: tuple[float, ...]
@@ -86,19 +86,19 @@ def review(
     threads: int = 1,
     tell: Callable[[int, int], None] | None = None,
 ) -> Review:
-    """Look over the main line of a record; the budget is for each position.
+    """Review the main line of a record; the budget is for each position.
 
     There is one search for each move, and one more where the engine would have played another.
     ``tell`` hears how many steps are done, and of how many.
     """
     actions = [ply.action for ply in record.line.plies]
     if not actions:
-        raise OptionsError("the record has no moves: there is nothing to look over")
+        raise OptionsError("the record has no moves: there is nothing to review")
     budget = {"simulations": simulations, "seconds": seconds, "seed": seed, "threads": threads}
     spots = [Spot(record.start)]
     for action in actions:
         spots.append(spots[-1].after(action))
-    progress = _Progress(tell, len(spots) + len(actions))
+    progress = _StepCounter(tell, len(spots) + len(actions))
     verdicts = []
     for spot in spots:
         verdicts.append(_judge(spot.state, budget))
@@ -111,7 +111,7 @@ def review(
     return Review(record, tuple(moves))
 
 
-class _Progress:
+class _StepCounter:
     """Counts steps and tells about them."""
 
     def __init__(self, tell: Callable[[int, int], None] | None, total: int) -> None:
@@ -125,7 +125,7 @@ class _Progress:
             self.tell(self.done, self.total)
 
 
-def _carry_wins_back(spots: list[Spot], verdicts: list[_Verdict]) -> list[_Verdict]:
+def _carry_wins_back(spots: list[Spot], verdicts: list[_Appraisal]) -> list[_Appraisal]:
     """Where a seat played a move that is now known to win, its position was won already.
 
     A search may have been too small to see that before the move was made.
@@ -138,27 +138,27 @@ def _carry_wins_back(spots: list[Spot], verdicts: list[_Verdict]) -> list[_Verdi
     return known
 
 
-def _judge(state: State, budget: dict[str, Any]) -> _Verdict:
+def _judge(state: State, budget: dict[str, Any]) -> _Appraisal:
     if state.outcome is not None:
-        return _Verdict(state.outcome.returns, True)
+        return _Appraisal(state.outcome.returns, True)
     found = analyse(state, **budget)
-    return _Verdict(found.values, found.proven, found.pv, found)
+    return _Appraisal(found.values, found.proven, found.pv, found)
 
 
 def _review_move(
-    spot: Spot, action: int, before: _Verdict, after: _Verdict, budget: dict[str, Any]
+    spot: Spot, action: int, before: _Appraisal, after: _Appraisal, budget: dict[str, Any]
 ) -> MoveReview:
     state, seat = spot.state, spot.state.to_move
     if before.found is None or seat is None:
-        raise OptionsError("the record goes on after the end of the game")
+        raise OptionsError("the record continues after the end of the game")
     candidates = {int(candidate.move): candidate for candidate in before.found.moves}
     played, favourite = candidates[action], before.found.moves[0]
     if played.proven and not after.proven:
-        after = _Verdict(played.values, True, played.pv[1:])
+        after = _Appraisal(played.values, True, played.pv[1:])
     if played.move == favourite.move:
         best = after
     elif favourite.proven:
-        best = _Verdict(favourite.values, True, favourite.pv[1:])
+        best = _Appraisal(favourite.values, True, favourite.pv[1:])
     else:
         best = _judge(state.play(favourite.move), budget)
     loss = max(0.0, best.values[seat] - after.values[seat])
@@ -203,7 +203,7 @@ def _is_ours(line: Line) -> bool:
     return bool(line.comments) and line.comments[0].startswith(SIGNATURE)
 
 
-def write_values(values: tuple[float, ...], proven: bool, seats: tuple[str, ...]) -> str:
+def write_values(values: Sequence[float], proven: bool, seats: Sequence[str]) -> str:
     """Values as people read them: First +0.25, Second -0.25."""
     pairs = zip(seats, values, strict=True)
     # Rounded first, since -0.001 would be written as -0.00.

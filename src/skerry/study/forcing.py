@@ -3,9 +3,6 @@
 One seat attacks and all others together defend. The attacker forces a win within n turns if,
 whatever the others reply, the game has ended in its favour before its turn n + 1 begins. All
 replies are looked at, so the answer is a proof both ways.
-
-All kernels of the package stand in this one file: the compiler's cache notices changes here by
-itself, and changes in what they call by the folder it lives in (``core.kernels``).
 """
 
 from collections.abc import Iterator
@@ -31,7 +28,7 @@ FAVOURITES = 4  # how many moves are tried by experience before the others follo
 DEFAULT_NODES = 20_000_000
 
 
-class Lines(NamedTuple):
+class Trail(NamedTuple):
     """The line being searched, level by level."""
 
     actions: NDArray[np.int32]  # [depth, num_actions] legal moves, those tried first
@@ -42,7 +39,7 @@ class Lines(NamedTuple):
     keys: Words  # [depth, words]
 
 
-class Desk(NamedTuple):
+class ForcingWorkspace(NamedTuple):
     """What a search keeps from one question to the next."""
 
     table: Words
@@ -53,59 +50,67 @@ class Desk(NamedTuple):
 
 
 @kernel
-def open_level(t: Any, states: Any, level: int, to_come: int, lines: Lines, desk: Desk) -> None:
+def open_level(
+    t: Any, states: Any, level: int, to_come: int, trail: Trail, workspace: ForcingWorkspace
+) -> None:
     """Begin to look at the moves of ``states[level]``."""
-    lines.legal[level] = rules.legal(t, states[level], lines.actions[level])
-    lines.tried[level] = 0
-    lines.to_come[level] = to_come
-    lines.begun[level] = desk.nodes[0]
+    trail.legal[level] = rules.legal(t, states[level], trail.actions[level])
+    trail.tried[level] = 0
+    trail.to_come[level] = to_come
+    trail.begun[level] = workspace.nodes[0]
 
 
 @kernel
-def next_action(turn: int, level: int, lines: Lines, desk: Desk) -> int:
+def next_action(turn: int, level: int, trail: Trail, workspace: ForcingWorkspace) -> int:
     """The move to try next: first what has decided most positions, then the others in order."""
-    first, actions = lines.tried[level], lines.actions[level]
+    first, actions = trail.tried[level], trail.actions[level]
     if first < FAVOURITES:
         best = first
-        for place in range(first + 1, lines.legal[level]):
-            if desk.history[turn, actions[place]] > desk.history[turn, actions[best]]:
+        for place in range(first + 1, trail.legal[level]):
+            if workspace.history[turn, actions[place]] > workspace.history[turn, actions[best]]:
                 best = place
         chosen = actions[best]
         for place in range(best, first, -1):
             actions[place] = actions[place - 1]
         actions[first] = chosen
-    lines.tried[level] = first + 1
+    trail.tried[level] = first + 1
     return actions[first]
 
 
 @kernel
 def search(
-    tables: Any, states: Any, seat: int, to_come: int, lines: Lines, desk: Desk, most_nodes: int
+    tables: Any,
+    states: Any,
+    seat: int,
+    to_come: int,
+    trail: Trail,
+    workspace: ForcingWorkspace,
+    most_nodes: int,
 ) -> int:
     """Whether a seat forces a win from ``states[0]`` if so many more of its turns may begin."""
     t = tables[0]
     level = 0
     found = UNKNOWN
-    write_key(t, states[0], desk.symmetries, seat * MOST_TURNS + to_come, lines.keys[0])
-    open_level(t, states, 0, to_come, lines, desk)
+    write_key(t, states[0], workspace.symmetries, seat * MOST_TURNS + to_come, trail.keys[0])
+    open_level(t, states, 0, to_come, trail, workspace)
     while True:
         attacking = states[level].turn == seat
         if found != UNKNOWN and (found == FORCES) == attacking:
             # The move just tried decides: for the attacker one is enough, against it too.
-            decisive = lines.actions[level, lines.tried[level] - 1]
-            desk.history[states[level].turn, decisive] += 1
-        elif lines.tried[level] < lines.legal[level]:
-            if desk.nodes[0] >= most_nodes or level + 1 == len(lines.legal):
+            decisive = trail.actions[level, trail.tried[level] - 1]
+            workspace.history[states[level].turn, decisive] += 1
+        elif trail.tried[level] < trail.legal[level]:
+            if workspace.nodes[0] >= most_nodes or level + 1 == len(trail.legal):
                 return UNKNOWN
-            action = next_action(states[level].turn, level, lines, desk)
-            desk.nodes[0] += 1
+            action = next_action(states[level].turn, level, trail, workspace)
+            workspace.nodes[0] += 1
             states[level + 1] = states[level]
             child = states[level + 1]
             rules.play(t, child, action)
-            left = lines.to_come[level]
+            left = trail.to_come[level]
             if child.over != 0:
-                rules.returns(t, child, desk.returns)
-                found = FORCES if desk.returns[seat] >= WIN else FAILS
+                rules.returns(t, child, workspace.returns)
+                found = FORCES if workspace.returns[seat] >= WIN else FAILS
                 continue
             if child.turn == seat and not attacking:
                 left -= 1
@@ -115,19 +120,19 @@ def search(
             found = UNKNOWN
             if left > 0:
                 label = seat * MOST_TURNS + left
-                write_key(t, child, desk.symmetries, label, lines.keys[level + 1])
-                known = recall(desk.table, lines.keys[level + 1], 0)
+                write_key(t, child, workspace.symmetries, label, trail.keys[level + 1])
+                known = recall(workspace.table, trail.keys[level + 1], 0)
                 if known != 0:
                     found = known - 1
                     continue
             level += 1
-            open_level(t, states, level, left, lines, desk)
+            open_level(t, states, level, left, trail, workspace)
             continue
         else:
             found = FAILS if attacking else FORCES
-        if lines.to_come[level] > 0:
-            effort = size_of(desk.nodes[0] - lines.begun[level])
-            remember(desk.table, lines.keys[level], found + 1, effort)
+        if trail.to_come[level] > 0:
+            effort = size_of(workspace.nodes[0] - trail.begun[level])
+            remember(workspace.table, trail.keys[level], found + 1, effort)
         if level == 0:
             return found
         level -= 1
@@ -164,7 +169,7 @@ class Prover:
         words = count_words(game)
         self.game = game
         self._states = np.zeros(DEPTH + 1, game.dtype)
-        self._lines = Lines(
+        self._trail = Trail(
             np.zeros((DEPTH, game.num_actions), np.int32),
             np.zeros(DEPTH, np.int32),
             np.zeros(DEPTH, np.int32),
@@ -172,7 +177,7 @@ class Prover:
             np.zeros(DEPTH, np.int64),
             np.zeros((DEPTH, words), np.uint64),
         )
-        self._desk = Desk(
+        self._workspace = ForcingWorkspace(
             make_table(ENTRIES, words),
             prepare(game),
             np.zeros((game.num_seats, game.num_actions), np.int64),
@@ -183,7 +188,7 @@ class Prover:
 
     def allow(self, nodes: int) -> None:
         """Let so many more positions be looked at."""
-        self._most_nodes = int(self._desk.nodes[0]) + nodes
+        self._most_nodes = int(self._workspace.nodes[0]) + nodes
 
     def forces(self, state: State, seat: int, to_come: int) -> bool:
         """Whether a seat forces a win before more than ``to_come`` new turns of its own begin."""
@@ -197,8 +202,8 @@ class Prover:
             self._states,
             seat,
             to_come,
-            self._lines,
-            self._desk,
+            self._trail,
+            self._workspace,
             self._most_nodes,
         )
         if found == UNKNOWN:

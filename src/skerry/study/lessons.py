@@ -17,7 +17,7 @@ SOMETHING_ELSE = "Something else was to be tried."
 
 
 @dataclass(frozen=True)
-class Step:
+class CourseStep:
     """One thing to learn: what is told, what is asked for, and what is said to an answer.
 
     A step of several turns has a goal for each, and what the others reply in between.
@@ -44,17 +44,17 @@ class Course:
 
     game: str
     welcome: str
-    steps: tuple[Step, ...]
+    steps: tuple[CourseStep, ...]
     farewell: str  # leads to the first game
     friendly: Mapping[str, int]  # options of a small board for it
     seat: int = 0  # where the reader sits in it
 
-    def step(self, id: str) -> Step | None:
+    def step(self, id: str) -> CourseStep | None:
         return next((step for step in self.steps if step.id == id), None)
 
 
 @dataclass(frozen=True)
-class Verdict:
+class StepResult:
     """What came of an attempt: the moves of everybody, and what there is to say."""
 
     moves: tuple[str, ...]
@@ -63,7 +63,9 @@ class Verdict:
     feedback: str = ""
 
 
-def judge(start: State, step: Step, moves: Sequence[str], attempt: Sequence[str] = ()) -> Verdict:
+def judge(
+    start: State, step: CourseStep, moves: Sequence[str], attempt: Sequence[str] = ()
+) -> StepResult:
     """What the reader's moves come to; the others reply as the step says.
 
     ``attempt`` is what the reader then pointed at in vain, if anything: the rules say why.
@@ -79,10 +81,10 @@ def judge(start: State, step: Step, moves: Sequence[str], attempt: Sequence[str]
             break
         if not goal.met(turn):
             _refuse_more(waiting)
-            return Verdict(tuple(played), wrong=True, feedback=_hint(step, turn))
+            return StepResult(tuple(played), wrong=True, feedback=_hint(step, turn))
         if reply is None:
             _refuse_more(waiting)
-            return Verdict(tuple(played), done=True, feedback=step.right)
+            return StepResult(tuple(played), done=True, feedback=step.right)
         feedback = ANSWERED
         for answer in reply.split():
             played += map(str, state.parse_turn(answer))
@@ -90,7 +92,7 @@ def judge(start: State, step: Step, moves: Sequence[str], attempt: Sequence[str]
     done = False
     if attempt:
         done, feedback = _try(state, step, attempt)
-    return Verdict(tuple(played), done=done, feedback=feedback)
+    return StepResult(tuple(played), done=done, feedback=feedback)
 
 
 def _take_turn(state: State, waiting: list[str]) -> tuple[Turn, list[str]]:
@@ -109,13 +111,13 @@ def _refuse_more(waiting: list[str]) -> None:
         raise IllegalMove("this step is over: begin it again to try something else")
 
 
-def _hint(step: Step, turn: Turn) -> str:
+def _hint(step: CourseStep, turn: Turn) -> str:
     hint = step.hints.get(turn.text) or step.hints.get(turn.path[0]) or step.hint
     outcome = turn.after.outcome
     return f"{outcome.reason}. {hint}" if outcome else hint
 
 
-def _try(state: State, step: Step, attempt: Sequence[str]) -> tuple[bool, str]:
+def _try(state: State, step: CourseStep, attempt: Sequence[str]) -> tuple[bool, str]:
     """Whether this was to be tried in vain, and why the rules forbid it."""
     reason = f"Not allowed: {why_not(state, attempt)}."
     goal = step.goals[-1]
@@ -130,8 +132,8 @@ def why_not(state: State, path: Sequence[str]) -> str:
     """Why nothing can be played by pointing at these, in the game's own terms."""
     game, wanted = state.game, tuple(path)
     for action in range(game.num_actions):
-        if game.path(state.raw, action)[: len(wanted)] == wanted:
-            return _reason(state, game.write_action(state.raw, action))
+        if game.view.path(state, action)[: len(wanted)] == wanted:
+            return _reason(state, game.notation.write_action(state, action))
     return _reason(state, TURN_JOINT.join(wanted))
 
 

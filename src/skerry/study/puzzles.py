@@ -85,7 +85,7 @@ def load(name: str) -> tuple[Puzzle, ...]:
     """The puzzles of a game that are shipped with the package, easy ones first."""
     if name not in list_games():
         raise OptionsError(
-            f"there are no puzzles of {shorten(name)}; use {', '.join(list_games())}"
+            f"there are no puzzles for {shorten(name)}; use {', '.join(list_games())}"
         )
     return read(_file_of(name).read_text("utf-8"))
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 import skerry
-from skerry.lab.report.result.model import read_report
+from skerry.lab.report.result.findings import read_report
 from skerry.lab.stats.figures import Figure
+from support.measured import measure_small
 from support.scripts import load_script
-from support.studied import study_small
 
 MOST = 1_500_000  # bytes of a page
 
@@ -51,7 +51,7 @@ def test_reports_are_of_what_their_names_say(path: Path) -> None:
 
 
 def test_a_row_says_who_is_favoured_and_how_sure_that_is() -> None:
-    row = reports.describe("skirt-3", study_small("skirt"))
+    row = reports.describe("skirt-3", measure_small("skirt"))
     assert row[0] == "[Skirt 3](skirt-3.html)"
     assert row[1].startswith(("White ", "Black "))
     assert " % ± " in row[1]

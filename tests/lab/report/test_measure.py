@@ -10,17 +10,17 @@ import pytest
 import skerry
 from skerry.core.game import Level
 from skerry.lab.report.measure import walk
-from skerry.lab.report.measure.units import ALIKE, LOOK, RANDOM, SWAP, Study, Unit, work
+from skerry.lab.report.measure.units import ALIKE, LOOK, RANDOM, SWAP, Experiment, Unit, work
 from skerry.lab.report.measure.walk import Budget, measure
 from skerry.lab.report.result.assemble import assemble
 from skerry.lab.report.result.compare import compare, label
-from skerry.lab.report.result.model import Report, read_report, to_json, write_json
+from skerry.lab.report.result.findings import Report, read_report, to_json, write_json
 from skerry.lab.report.result.words import list_doubts, summarise
 from skerry.lab.work.executor import Cores
 from skerry.records import read
 
 PLAYERS = ("random", "level:1", "level:2")
-SMALL = Study(skerry.make("skirt", side=2), PLAYERS, 5)
+SMALL = Experiment(skerry.make("skirt", side=2), PLAYERS, 5)
 BUDGET = Budget.read("260games")
 
 
@@ -78,9 +78,9 @@ def test_more_strengths_may_join_and_nothing_is_lost(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "other", [replace(SMALL, seed=6), replace(SMALL, game=skerry.make("skirt", side=3))]
 )
-def test_a_folder_of_another_study_is_refused(tmp_path: Path, other: Study) -> None:
+def test_a_folder_of_another_experiment_is_refused(tmp_path: Path, other: Experiment) -> None:
     measure(SMALL, tmp_path, Budget.read("1games"))
-    with pytest.raises(skerry.OptionsError, match="holds the report of other options"):
+    with pytest.raises(skerry.OptionsError, match="holds a report with other options"):
         measure(other, tmp_path, BUDGET)
 
 
@@ -139,8 +139,10 @@ def test_the_tree_is_as_large_as_counted() -> None:
         return 1 if state.is_over else sum(count_games(state.play(m)) for m in state.legal_moves())
 
     truth = count_games(game.initial())
-    study = Study(game, ("random",), 1)
-    trees = [g["tree"] for n in range(60) for g in work(study, Unit(ALIKE, RANDOM, n))["games"]]
+    experiment = Experiment(game, ("random",), 1)
+    trees = [
+        g["tree"] for n in range(60) for g in work(experiment, Unit(ALIKE, RANDOM, n))["games"]
+    ]
     mean = sum(10**tree for tree in trees) / len(trees)
     spread = (sum((10**tree - mean) ** 2 for tree in trees) / len(trees)) ** 0.5
     assert abs(mean - truth) < 4 * spread / len(trees) ** 0.5
@@ -149,9 +151,11 @@ def test_the_tree_is_as_large_as_counted() -> None:
 
 def test_three_seats_and_deals(tmp_path: Path) -> None:
     for game in (skerry.make("x", size=2), skerry.make("skaane", **skerry.make("skaane").sizes[0])):
-        study = Study(game, ("random", "level:1"), 1)
+        experiment = Experiment(game, ("random", "level:1"), 1)
         folder = tmp_path / game.name
-        report = assemble(study, measure(study, folder, Budget.read("150games")), "150 games")
+        report = assemble(
+            experiment, measure(experiment, folder, Budget.read("150games")), "150 games"
+        )
         assert all(len(told.won) == game.num_seats for told in report.strengths)
         assert bool(report.openings.moves) != game.has_chance
         assert bool(report.openings.reason) == game.has_chance
@@ -190,9 +194,9 @@ def test_a_file_that_is_no_report_is_refused(tmp_path: Path, report: Report) -> 
     path = tmp_path / "report.json"
     for content in ("", "[]", "{}", to_json(report)[:-20], to_json(report).replace("won", "one")):
         path.write_text(content, encoding="utf-8")
-        with pytest.raises(skerry.RecordError, match="no report that can be read"):
+        with pytest.raises(skerry.RecordError, match="is not a readable report"):
             read_report(path)
-    with pytest.raises(skerry.RecordError, match="no report that can be read"):
+    with pytest.raises(skerry.RecordError, match="is not a readable report"):
         read_report(tmp_path / "nothing.json")
 
 
@@ -231,7 +235,7 @@ def test_what_is_least_clear_is_not_what_is_lowest(report: Report) -> None:
 
 
 def test_a_comparison(report: Report) -> None:
-    other = Study(skerry.make("skirt", side=3), PLAYERS, 5)
+    other = Experiment(skerry.make("skirt", side=3), PLAYERS, 5)
     answers = {unit: work(other, unit) for unit in (Unit(ALIKE, RANDOM, n) for n in range(6))}
     second = assemble(other, answers, "some")
     found = compare(report, second)
@@ -279,5 +283,5 @@ def test_budgets(text: str, games: int | None, seconds: float | None) -> None:
     "text", ["", "10", "0m", "-5m", "1.5games", "0games", "ten", "0.1s", "1e9h"]
 )
 def test_wrong_budgets(text: str) -> None:
-    with pytest.raises(skerry.OptionsError, match="is no budget: write a time such as 90s"):
+    with pytest.raises(skerry.OptionsError, match="is not a budget: write a time such as 90s"):
         Budget.read(text)

@@ -13,15 +13,15 @@ import pytest
 import skerry
 from skerry.lab.report.page import html, plots
 from skerry.lab.report.page.paints import STAND_IN, Paints, Pair
-from skerry.lab.report.page.replay import list_turns, shorten_frames
+from skerry.lab.report.page.replays import list_turns, shorten_frames
 from skerry.lab.report.result.compare import compare
-from skerry.lab.report.result.model import Report, Swap
+from skerry.lab.report.result.findings import Report, Swap
 from skerry.lab.stats.figures import Figure
 from skerry.records import Record, read
 from skerry.render.frames import draw_frames
 from support.eyes import LEAST_MARK, LEAST_TEXT, SIGHTS, contrast
+from support.measured import measure_small
 from support.running import run
-from support.studied import study_small
 
 VOID = {"meta", "link", "input", "br", "hr", "img"}
 MOST = 1_500_000  # bytes
@@ -75,7 +75,7 @@ def figures_of(value: object) -> list[Figure]:
 
 @pytest.fixture(params=skerry.GAMES)
 def report(request: pytest.FixtureRequest) -> Report:
-    return study_small(request.param)
+    return measure_small(request.param)
 
 
 class TestPage:
@@ -130,7 +130,7 @@ class TestPage:
 
 
 def test_options_titles_and_words_are_escaped() -> None:
-    report = study_small("skirt")
+    report = measure_small("skirt")
     evil = replace(
         report,
         title=EVIL,
@@ -147,7 +147,7 @@ def test_options_titles_and_words_are_escaped() -> None:
 
 def test_a_report_of_nothing_is_a_page() -> None:
     """Whoever stops at once gets a page that says so."""
-    report = study_small("skirt")
+    report = measure_small("skirt")
     empty = replace(
         report,
         strengths=(),
@@ -169,7 +169,7 @@ def test_a_report_of_nothing_is_a_page() -> None:
 def test_a_swap_rule_is_told() -> None:
     figure = Figure(0.481, 0.41, 0.56, 90)
     report = replace(
-        study_small("skirt"),
+        measure_small("skirt"),
         swap=Swap("level:4", 90, figure, (figure, Figure(0.519, 0.44, 0.59, 90))),
     )
     text = html.show_report(report)
@@ -179,7 +179,7 @@ def test_a_swap_rule_is_told() -> None:
 
 class TestComparison:
     def test_it_tells_all_differences(self) -> None:
-        report = study_small("skirt")
+        report = measure_small("skirt")
         better = tuple(
             replace(told, won=(Figure(0.9, 0.85, 0.95, 99), Figure(0.1, 0.05, 0.15, 99)))
             for told in report.strengths
@@ -194,19 +194,19 @@ class TestComparison:
         assert "Won by White" in text
 
     def test_three_seats_share_a_plot(self) -> None:
-        report = study_small("x")
+        report = measure_small("x")
         text = html.show_comparison(compare(report, replace(report, options={"size": 5})))
         assert "Won by Red, Yellow, Green" in text
 
     def test_a_comparison_of_nothing_is_a_page(self) -> None:
-        found = compare(study_small("skirt"), study_small("skirt"))
+        found = compare(measure_small("skirt"), measure_small("skirt"))
         Reader(html.show_comparison(replace(found, differences=())))
 
 
 def test_pages_are_written_whole(tmp_path: Path) -> None:
     path = tmp_path / "report.html"
-    html.write_page(study_small("skirt"), path)
-    assert path.read_text("utf-8") == html.show_report(study_small("skirt"))
+    html.write_page(measure_small("skirt"), path)
+    assert path.read_text("utf-8") == html.show_report(measure_small("skirt"))
     assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
 
 
@@ -304,11 +304,11 @@ class TestColours:
         panel = getattr(plots.PANEL, theme)
         seats = skerry.games.kind(name).seats
         for seat in range(len(seats)):
-            look = plots.seat_look(seat, seats)
+            look = plots.seat_style(seat, seats)
             assert contrast(getattr(look.strong, theme), panel, sight) >= LEAST_MARK
 
     def test_no_two_series_share_a_shape(self, theme: str) -> None:
-        seats = [plots.seat_look(seat, ("Red", "Yellow", "Green")) for seat in range(3)]
+        seats = [plots.seat_style(seat, ("Red", "Yellow", "Green")) for seat in range(3)]
         for looks in (plots.SERIES, seats):
             assert len({look.marker for look in looks}) == len(looks)
             assert len({look.dashes for look in looks}) == len(looks)

@@ -12,20 +12,22 @@ from skerry.lab.report.measure.units import (
     SOLVE,
     STAGES,
     Answer,
-    Study,
+    Experiment,
     Unit,
     games_in,
     work,
 )
 
 PLAYERS = ("random", "level:1", "level:2", "level:3", "level:4")
-STUDY = Study(skerry.make("skirt", side=3), ("random", "level:1", "level:5", "level:7"), 3)
+EXPERIMENT = Experiment(
+    skerry.make("skirt", side=3), ("random", "level:1", "level:5", "level:7"), 3
+)
 
 
 def answer(unit: Unit, even: float = 0.5) -> Answer:
     """What a unit might say, at a glance: games of 20 plies that the first seat wins so often."""
     dice = Random(str(unit))
-    number = games_in(STUDY, unit)
+    number = games_in(EXPERIMENT, unit)
     won = [float(dice.random() < even) for _ in range(number)]
     games = [{"shares": [share, 1 - share], "plies": 20} for share in won]
     if unit.stage == SKILL:
@@ -36,7 +38,7 @@ def answer(unit: Unit, even: float = 0.5) -> Answer:
 
 
 def work_through(rounds: int, even: float = 0.5) -> Plan:
-    plan, answers = Plan(STUDY), {}
+    plan, answers = Plan(EXPERIMENT), {}
     while len(plan.rounds) < rounds and plan.extend(answers):
         answers |= {unit: answer(unit, even) for unit in plan.rounds[-1]}
     return plan
@@ -64,7 +66,7 @@ def test_everything_is_worked_at_and_numbered_from_0_on() -> None:
 
 
 def test_a_round_needs_no_answers_of_the_one_before() -> None:
-    plan, answers = Plan(STUDY), {}
+    plan, answers = Plan(EXPERIMENT), {}
     for _ in range(6):
         assert plan.extend(answers)
         answers |= {unit: answer(unit) for units in plan.rounds[-2:-1] for unit in units}
@@ -73,8 +75,10 @@ def test_a_round_needs_no_answers_of_the_one_before() -> None:
 def test_cheap_games_are_played_more_often() -> None:
     plan = work_through(12)
     games = [
-        sum(games_in(STUDY, Arm(ALIKE, spec).unit(n)) for n in units_of(plan, Arm(ALIKE, spec)))
-        for spec in STUDY.strengths
+        sum(
+            games_in(EXPERIMENT, Arm(ALIKE, spec).unit(n)) for n in units_of(plan, Arm(ALIKE, spec))
+        )
+        for spec in EXPERIMENT.strengths
     ]
     assert games == sorted(games, reverse=True)
     assert games[0] > 2 * games[-1] > 0
@@ -84,7 +88,7 @@ def test_effort_goes_where_intervals_are_wide() -> None:
     """A strength whose games all end alike is known sooner than one that is in doubt."""
 
     def plan_for(even: float) -> list[int]:
-        plan, answers = Plan(STUDY), {}
+        plan, answers = Plan(EXPERIMENT), {}
         while len(plan.rounds) < 10 and plan.extend(answers):
             for unit in plan.rounds[-1]:
                 doubtful = (unit.stage, unit.subject) == (ALIKE, "level:5")
@@ -99,7 +103,7 @@ def test_it_ends_when_all_intervals_are_narrow() -> None:
     assert len(plan.rounds) < 10_000
     assert not plan.extend({u: answer(u, 1.0) for units in plan.rounds for u in units})
     games = sum(
-        games_in(STUDY, Arm(ALIKE, "level:7").unit(n))
+        games_in(EXPERIMENT, Arm(ALIKE, "level:7").unit(n))
         for n in range(len(units_of(plan, Arm(ALIKE, "level:7"))))
     )
     assert 150 <= games <= 400  # Wilson's margin of n equal results is 1.92 / (n + 3.84)
@@ -108,7 +112,7 @@ def test_it_ends_when_all_intervals_are_narrow() -> None:
 def test_a_unit_is_the_same_whoever_else_takes_part() -> None:
     """Answers are kept by the names of units, so these must say all that an answer depends on."""
     game = skerry.make("skirt", side=2)
-    fewer, more = (Study(game, PLAYERS[:n], 3) for n in (3, 5))
+    fewer, more = (Experiment(game, PLAYERS[:n], 3) for n in (3, 5))
     assert fewer.opener != more.opener
     for unit in (arm.unit(0) for arm in list_arms(fewer)):
         ours, theirs = work(fewer, unit), work(more, unit)
@@ -132,7 +136,7 @@ def test_units_have_names_of_their_own() -> None:
 
 def test_deals_without_a_move_are_planned_with() -> None:
     """On so small a board of Skaane some deals leave nobody a move, and a game costs nothing."""
-    plan = Plan(STUDY)
+    plan = Plan(EXPERIMENT)
     answers: dict[Unit, Answer] = {}
     for _ in range(4):
         if not plan.extend(answers):
@@ -150,4 +154,4 @@ def test_deals_without_a_move_are_planned_with() -> None:
 def test_openings_are_played_by_the_strength_before_the_middle() -> None:
     for count, opener in ((2, 0), (3, 0), (8, 3), (9, 3)):
         players = tuple(f"mcts:simulations={n}" for n in range(1, count + 1))
-        assert Study(STUDY.game, players).opener == players[opener]
+        assert Experiment(EXPERIMENT.game, players).opener == players[opener]

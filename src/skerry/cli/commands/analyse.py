@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from skerry.cli.common.pictures import (
+from skerry.cli.common.picturefile import (
     PngFile,
     SvgFile,
     Theme,
@@ -30,7 +30,7 @@ from skerry.cli.common.setup import (
     whole_number,
 )
 from skerry.core.errors import OptionsError
-from skerry.core.options import MOST_SIMULATIONS, MOST_THREADS
+from skerry.search.limits import MOST_SIMULATIONS, MOST_THREADS
 
 if TYPE_CHECKING:
     from skerry.core.game import State
@@ -43,14 +43,14 @@ Simulations = Annotated[
         "--simulations",
         metavar="N",
         parser=whole_number("--simulations", 1, MOST_SIMULATIONS),
-        help="How much to search; 10000 unless --seconds is given.",
+        help="Number of simulations; 10000 unless --seconds is given.",
     ),
 ]
 Seconds = Annotated[
-    float | None, typer.Option("--seconds", min=0.01, max=86400, help="How long to search.")
+    float | None, typer.Option("--seconds", min=0.01, max=86400, help="Time to search, in seconds.")
 ]
 SearchSeed = Annotated[
-    int | None, seed_option("The deal, in games that have one, and the luck of the search.")
+    int | None, seed_option("Seed of the deal, in games that start with one, and of the search.")
 ]
 Threads = Annotated[
     int,
@@ -58,7 +58,7 @@ Threads = Annotated[
         "--threads",
         metavar="N",
         parser=whole_number("--threads", 1, MOST_THREADS),
-        help="How many cores to use.",
+        help="Number of search threads.",
     ),
 ]
 Top = Annotated[
@@ -73,7 +73,7 @@ Top = Annotated[
 RecordFile = Annotated[
     str | None,
     typer.Option(
-        "--record", metavar="FILE", help="Look over a game of a record file; - is standard input."
+        "--record", metavar="FILE", help="Review a game from a record file; - is standard input."
     ),
 ]
 SaveTo = Annotated[
@@ -101,11 +101,12 @@ def analyse(
     theme: Theme = "light",
     json: AsJson = False,
 ) -> None:
-    """Search a position, or look over a recorded game.
+    """Analyse a position, or review a recorded game.
 
-    Of a position it tells values per seat, the best moves and the line they lead to. A value is 1
-    for a certain win and -1 for a certain loss. With --simulations the same command gives the same
-    answer. Of a game it tells what every move was worth, and what would have been better.
+    For a position, prints the value for each seat, the best moves and the line each leads to. A
+    value is 1 for a certain win and -1 for a certain loss. With --simulations, the same command
+    always gives the same answer. For a game, prints what every move was worth and what would have
+    been better.
 
     \b
     Examples:
@@ -123,18 +124,20 @@ def analyse(
     }
     if record is not None:
         if game is not None or option or position is not None or moves:
-            raise OptionsError("a record says what was played: leave GAME and its options out")
+            raise OptionsError(
+                "--record already says what was played: leave out GAME and its options"
+            )
         if svg is not None or png is not None:
             raise OptionsError("--svg and --png show one position: name a game and its moves")
-        from skerry.cli.commands.review import review_file
+        from skerry.cli.commands.analyse_record import review_file
 
         review_file(record, game_number, save, top, json, budget)
         return
     if game is None:
-        raise OptionsError("name a game, or a record file by --record")
+        raise OptionsError("name a game, or a record file with --record")
     if game_number is not None or save is not None:
         raise OptionsError("--game-number and --save go with --record FILE")
-    from skerry.protocol.answers import describe_analysis
+    from skerry.protocol.descriptions import describe_analysis
     from skerry.search import analysis
     from skerry.search.overlay import view
 
@@ -157,10 +160,10 @@ def analyse(
 
 
 def _print(state: "State", content: dict[str, Any]) -> None:
+    from skerry.search.review import write_values
+
     seats = state.game.seats
-    values = ", ".join(
-        f"{seat} {value:+.2f}" for seat, value in zip(seats, content["values"], strict=True)
-    )
+    values = write_values(content["values"], False, seats)
     typer.echo(f"{content['seat']} to move, best is {content['best']}")
     typer.echo(f"values: {values}{' (proven)' if content['proven'] else ''}")
     typer.echo(f"line: {' '.join(content['pv'])}")

@@ -17,17 +17,19 @@ from skerry.cli.common.setup import (
 if TYPE_CHECKING:
     from skerry.core.game import Game
     from skerry.lab.peers import Peer
-    from skerry.lab.speed import Comparison, Runner
+    from skerry.lab.speed import PeerSpeed, Runner
 
-Names = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="All games if none.")]
+Names = Annotated[
+    list[str] | None, typer.Argument(metavar="[GAME]...", help="Games to measure; all by default.")
+]
 Seconds = Annotated[
-    float, typer.Option("--seconds", min=0.05, max=600, help="Time for each measurement.")
+    float, typer.Option("--seconds", min=0.05, max=600, help="Seconds for each measurement.")
 ]
 Peers = Annotated[
-    bool, typer.Option("--peers", help="Also compare with OpenSpiel, taking turns with it.")
+    bool, typer.Option("--peers", help="Also compare with OpenSpiel, in alternating rounds.")
 ]
 Sizes = Annotated[bool, typer.Option("--sizes", help="Also measure every board size.")]
-Rounds = Annotated[int, typer.Option("--rounds", min=1, max=1000, help="Turns with the peer.")]
+Rounds = Annotated[int, typer.Option("--rounds", min=1, max=1000, help="Rounds against OpenSpiel.")]
 
 Row = tuple[str, dict[str, Any]]  # a measurement as a line for people and as JSON
 
@@ -42,7 +44,7 @@ def bench(
     rounds: Rounds = 9,
     json: AsJson = False,
 ) -> None:
-    """Measure random playouts and perft on one core, and with --peers tree search too.
+    """Measure random playouts and perft on one core; with --peers, tree search as well.
 
     \b
     Examples:
@@ -162,6 +164,6 @@ def _without_peer(game: "Game") -> Row:
     return f"{game.name} has no peer in OpenSpiel", {"game": game.name, "peer": None}
 
 
-def _beside(game: "Game", done: "Comparison", wanted: float) -> Row:
+def _beside(game: "Game", done: "PeerSpeed", wanted: float) -> Row:
     numbers = f"{done.per_second:14,.0f}{done.peer_per_second:14,.0f}{done.ratio:8.1f}{wanted:8.1f}"
     return f"{f'{game.name} / {done.peer}':44}{numbers}", {**asdict(done), "wanted": wanted}

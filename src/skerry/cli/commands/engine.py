@@ -11,7 +11,7 @@ import typer
 from skerry.cli.common.setup import compile_notice, whole_number
 from skerry.cli.shell import INTERRUPTED, READER_LEFT
 from skerry.core.errors import OptionsError
-from skerry.core.options import MOST_NODES
+from skerry.search.limits import MOST_NODES
 
 CHUNK = 2**16
 LEAVING_TIME = 1.0  # seconds for workers to notice that nobody wants their answers
@@ -22,7 +22,7 @@ Workers = Annotated[
         "--workers",
         metavar="N",
         parser=whole_number("--workers", 1, 1024),
-        help="How many positions to search at a time; all cores if not given.",
+        help="Positions searched at a time; by default, one for each core.",
     ),
 ]
 Queue = Annotated[
@@ -31,7 +31,7 @@ Queue = Annotated[
         "--queue",
         metavar="N",
         parser=whole_number("--queue", 1, 10**6),
-        help="How many queries may wait or run; others are told that the engine is busy.",
+        help="Queries that may wait or run; more are refused as busy.",
     ),
 ]
 Nodes = Annotated[
@@ -40,7 +40,7 @@ Nodes = Annotated[
         "--nodes",
         metavar="N",
         parser=whole_number("--nodes", 1000, MOST_NODES),
-        help="The most nodes of a search, of about 90 bytes each.",
+        help="Most nodes of a search, about 90 bytes each.",
     ),
 ]
 StopAtEnd = Annotated[
@@ -55,30 +55,29 @@ def engine(
     nodes: Nodes = 1_000_000,
     stop_at_end: StopAtEnd = False,
 ) -> None:
-    """Answer queries of other programs: JSON objects, one on each line.
+    """Answer queries from other programs: one JSON object on each line.
 
-    Several queries are searched at a time, and answers come as soon as they are there. When the
-    input ends, all that was asked is answered, and the engine exits. docs/engine.md explains the
-    protocol.
+    Several queries are searched at a time, and each answer is written as soon as it is known. When
+    the input ends, the engine answers what is left and exits. docs/engine.md explains the protocol.
 
     \b
     Examples:
       echo '{"id": "a", "game": "skew", "simulations": 1000}' | skerry engine
       skerry engine --workers 4 --queue 100
     """
-    from skerry.protocol.desk import Desk
+    from skerry.protocol.dispatcher import Dispatcher
 
     read = _reader()
     with compile_notice("what is asked for"):
-        desk = Desk(_write_line, workers or os.cpu_count() or 1, queue, nodes)
+        dispatcher = Dispatcher(_write_line, workers or os.cpu_count() or 1, queue, nodes)
         # A thread that waits for input would keep the engine from leaving when the output breaks.
-        Thread(target=desk.listen, args=(read, stop_at_end), daemon=True).start()
+        Thread(target=dispatcher.listen, args=(read, stop_at_end), daemon=True).start()
         try:
-            desk.wait()
+            dispatcher.wait()
         except BaseException as error:
             # Nobody waits for answers any more. Leaving in good order would take as long as
             # whoever is compiling, or for ever if a full pipe has to take a line first.
-            if not desk.abandon(error, LEAVING_TIME):
+            if not dispatcher.abandon(error, LEAVING_TIME):
                 os._exit(INTERRUPTED if isinstance(error, KeyboardInterrupt) else READER_LEFT)
             raise
 
@@ -86,7 +85,7 @@ def engine(
 def _reader() -> Callable[[], bytes]:
     """Reads what there is of the standard input, without the locks that would outlive a thread."""
     if sys.stdin is None:
-        raise OptionsError("the standard input is closed: pipe queries into it")
+        raise OptionsError("standard input is closed: pipe queries into it")
     stream = sys.stdin.buffer
     try:
         descriptor = stream.fileno()

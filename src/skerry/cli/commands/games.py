@@ -16,7 +16,7 @@ def games(json: AsJson = False) -> None:
       skerry games --json
     """
     from skerry.games import GAMES, kind
-    from skerry.protocol.answers import describe_game
+    from skerry.protocol.descriptions import describe_game
 
     found = [describe_game(kind(name)) for name in GAMES]
     if json:

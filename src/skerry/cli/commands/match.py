@@ -23,11 +23,11 @@ from skerry.cli.common.contest import (
 from skerry.cli.common.setup import AsJson, GameName, Options, make_game, print_json
 
 if TYPE_CHECKING:
-    from skerry.lab.stats.standings import Standing
+    from skerry.lab.stats.standings import MatchScore
 
 Games = Annotated[
     int,
-    games_option("How many games, rounded up so that every opening is played with all seatings."),
+    games_option("Number of games, rounded up so that every opening is played in all seatings."),
 ]
 
 
@@ -46,9 +46,9 @@ def match(
     ray: Ray = None,
     json: AsJson = False,
 ) -> None:
-    """Play a match, with seats rotated and openings varied, and keep every game.
+    """Play a match with rotated seats and varied openings, and keep every game.
 
-    A match that is stopped goes on when the same command is given again.
+    Run the same command again to resume a match that was stopped.
 
     \b
     Examples:
@@ -70,7 +70,7 @@ def match(
         _print(table)
 
 
-def _print(table: "list[Standing]") -> None:
+def _print(table: "list[MatchScore]") -> None:
     width = max(len(standing.player) for standing in table)
     for standing in table:
         typer.echo(

@@ -30,10 +30,10 @@ Depth = Annotated[
     typer.Argument(
         metavar="DEPTH",
         parser=whole_number("DEPTH", 0, DEEPEST_PERFT),
-        help="Actions in a sequence.",
+        help="Length of the sequences, in actions.",
     ),
 ]
-Divide = Annotated[bool, typer.Option("--divide", help="Count each first move on its own.")]
+Divide = Annotated[bool, typer.Option("--divide", help="Count each first move separately.")]
 
 
 def perft(
@@ -84,6 +84,6 @@ def perft(
 
 def _count_parts(state: "State", depth: int) -> dict[str, int]:
     if depth < 1:
-        raise OptionsError("--divide needs a DEPTH of 1 or more: at 0 there is no first move")
+        raise OptionsError("--divide needs a DEPTH of at least 1: at 0 there is no first move")
     moves = state.legal_moves()
     return {str(move): state.game.perft(depth - 1, state.play(move)) for move in moves}

@@ -11,10 +11,10 @@ from skerry.cli.common.setup import (
     compile_notice,
     make_game,
     on_this_board,
-    read_options,
     seed_option,
 )
 from skerry.core.errors import OptionsError
+from skerry.core.options import read_options
 
 if TYPE_CHECKING:
     from skerry.cli.common.savefile import SaveFile
@@ -22,20 +22,20 @@ if TYPE_CHECKING:
     from skerry.records import Record
 
 LoadFile = Annotated[
-    str | None, typer.Option("--load", metavar="FILE", help="Go on with the game in a record file.")
+    str | None, typer.Option("--load", metavar="FILE", help="Resume the game in a record file.")
 ]
 SaveTo = Annotated[
     str | None,
     typer.Option(
         "--save",
         metavar="FILE",
-        help="Save after every move; a game that is in FILE already is taken up again.",
+        help="Save after every move; a game already in FILE is resumed.",
     ),
 ]
 GameSeed = Annotated[
-    int | None, seed_option("The deal, in games that have one, and the luck of engines.")
+    int | None, seed_option("Seed of the deal, in games that start with one, and of engines.")
 ]
-PLAYER_HELP = "human, random, level:1 to level:8, or mcts:simulations=2000."
+PLAYER_HELP = "Who plays: human, random, level:1 to level:8, or mcts:simulations=2000."
 Seat1 = Annotated[str | None, typer.Option("--seat1", metavar="PLAYER", help=PLAYER_HELP)]
 Seat2 = Annotated[str | None, typer.Option("--seat2", metavar="PLAYER", help="Likewise.")]
 Seat3 = Annotated[str | None, typer.Option("--seat3", metavar="PLAYER", help="Likewise.")]
@@ -52,10 +52,10 @@ def play(
     seat3: Seat3 = None,
     ascii: Ascii = False,
 ) -> None:
-    """Play a game on this terminal.
+    """Play a game in this terminal.
 
-    Everybody sits at the same keyboard, and engines may take seats. Moves are typed as skerry
-    writes them; help explains what else can be typed.
+    People share the keyboard, and engines may take seats. Type moves the way skerry writes them;
+    type help for everything else.
 
     \b
     Examples:
@@ -67,9 +67,9 @@ def play(
     """
     from skerry.cli.common.prompt import ask_game
     from skerry.cli.common.savefile import SaveFile, check_place
+    from skerry.cli.session.ongoing import OngoingGame, choose_seed
     from skerry.cli.session.seats import name_engines, read_seats
     from skerry.cli.session.session import Session
-    from skerry.cli.session.table import Table, choose_seed
 
     if save is not None:
         check_place(save)
@@ -77,7 +77,7 @@ def play(
         file = None if save is None else SaveFile.open(save)
         source, record = _find_record(file, load)
     if record is not None:
-        _check_asked_for(record, source, game, read_options(option), seed)
+        _check_asked_for(record, source, game, read_options(option or ()), seed)
         chosen = record.game
     else:
         name = game or ask_game()
@@ -87,13 +87,13 @@ def play(
     players = read_seats(chosen, (seat1, seat2, seat3))
     with compile_notice(on_this_board(chosen)):
         if record is not None:
-            table = Table.resume(record)
+            ongoing = OngoingGame.resume(record)
         else:
             deal = choose_seed(chosen) if seed is None else seed
             if deal != seed:
-                typer.echo(f"the deal is that of --seed {deal}")
-            table = Table.begin(chosen, deal, name_engines(chosen, players))
-        Session(table, file, ascii, players, seed, source).run()
+                typer.echo(f"dealt with --seed {deal}")
+            ongoing = OngoingGame.begin(chosen, deal, name_engines(chosen, players))
+        Session(ongoing, file, ascii, players, seed, source).run()
 
 
 def _find_record(file: "SaveFile | None", load: str | None) -> "tuple[str | None, Record | None]":
@@ -126,4 +126,4 @@ def _check_asked_for(
         if what is None and value != game.options.get(option):
             what = f"a game with {option} {game.options.get(option)}, not {value}"
     if what is not None:
-        raise OptionsError(f"{source} holds {what}; name another file, or leave the rest out")
+        raise OptionsError(f"{source} holds {what}; name another file, or leave out the rest")

@@ -15,7 +15,6 @@ from skerry.cli.common.setup import (
     seed_option,
     whole_number,
 )
-from skerry.core.errors import OptionsError
 
 DEFAULT_COUNT = 48
 FLAWED = 1
@@ -27,12 +26,14 @@ Count = Annotated[
         "--count",
         metavar="N",
         parser=whole_number("--count", 3, 10_000),
-        help="How many to find, a third of each difficulty.",
+        help="Number of puzzles, a third of each difficulty.",
     ),
 ]
 Out = Annotated[
     str | None,
-    typer.Option("--out", metavar="FILE", help="Write them to a new file; else they are printed."),
+    typer.Option(
+        "--out", metavar="FILE", help="Write them to a new file instead of printing them."
+    ),
 ]
 
 puzzles = typer.Typer(
@@ -43,7 +44,7 @@ puzzles = typer.Typer(
 
 @puzzles.callback(invoke_without_command=True)
 def start(context: typer.Context) -> None:
-    """Find puzzles in engine games, and prove the shipped ones again.
+    """Find puzzles in engine games, and re-prove the shipped ones.
 
     \b
     Examples:
@@ -69,17 +70,13 @@ def mine(
       skerry puzzles mine skaane --seed 1 --count 48 --out skaane.json
       skerry puzzles mine x --option size=6 --count 3
     """
-    import os
-
-    from skerry.cli.common.savefile import check_place
+    from skerry.cli.common.savefile import check_new_place
     from skerry.study.mining import mine as find
     from skerry.study.puzzles import write
 
     chosen = make_game(game, option)
     if out is not None:
-        check_place(out)
-        if os.path.exists(out):
-            raise OptionsError(f"{out} exists already; choose another name")
+        check_new_place(out)
     with compile_notice(on_this_board(chosen)), progress_line(True) as show:
         found = find(
             chosen, seed, count, lambda done, games: show(f"{done} of {count}, {games} games")
@@ -94,10 +91,10 @@ def mine(
 
 @puzzles.command()
 def check(game: GameChoice = None) -> None:
-    """Prove all shipped puzzles again, of one game or of all.
+    """Re-prove the shipped puzzles of one game, or of all.
 
     Each must have exactly one turn that forces a win within its number of turns, and a line of
-    play that does it. The exit code is 1 if one does not.
+    play that does so. The exit code is 1 if any does not.
 
     \b
     Examples:

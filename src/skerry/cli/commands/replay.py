@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from skerry.cli.common.pictures import Theme, Width, check_pictures
+from skerry.cli.common.picturefile import Theme, Width, check_pictures
 from skerry.cli.common.recordfile import (
     GameNumber,
     choose_record,
@@ -21,17 +21,19 @@ if TYPE_CHECKING:
 
 RecordFile = Annotated[
     str,
-    typer.Argument(metavar="FILE", help="A record file, text or JSON; - is the standard input."),
+    typer.Argument(metavar="FILE", help="A record file, text or JSON; - is standard input."),
 ]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing unless there is an error.")]
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Print nothing unless there is an error.")
+]
 FilmFile = Annotated[
     str | None,
     typer.Option(
-        "--film", metavar="FILE", help="Write a game as moving pictures: .gif, .webp, .png."
+        "--film", metavar="FILE", help="Write a game as an animation: .gif, .webp or .png."
     ),
 ]
 Pace = Annotated[
-    float, typer.Option("--pace", min=0.02, max=60, help="Seconds for each picture of a film.")
+    float, typer.Option("--pace", min=0.02, max=60, help="Seconds per frame of the film.")
 ]
 
 
@@ -45,9 +47,9 @@ def replay(
     quiet: Quiet = False,
     json: AsJson = False,
 ) -> None:
-    """Check a record file by playing its games again, or film one of them.
+    """Check a record file by replaying its games, or film one of them.
 
-    An illegal or unreadable move ends with exit code 2 and a line that names the place.
+    An illegal or unreadable move ends with exit code 2 and a line that says where it is.
 
     \b
     Examples:

@@ -17,25 +17,24 @@ from skerry.cli.common.setup import (
     on_this_board,
 )
 from skerry.core.errors import OptionsError, shorten
+from skerry.core.options import read_options
 
 if TYPE_CHECKING:
     from skerry.core.game import Game
     from skerry.lab.report.measure.walk import Budget, Tell
-    from skerry.lab.report.result.model import Report
+    from skerry.lab.report.result.findings import Report
     from skerry.lab.work.executor import Site, Warn
 
 DEFAULT_BUDGET = "10m"
 
 BudgetText = Annotated[
     str,
-    typer.Option(
-        "--budget", metavar="TIME|GAMES", help="When to stop: 90s, 10m, 2h, or 2000games."
-    ),
+    typer.Option("--budget", metavar="TIME|GAMES", help="When to stop: 90s, 10m, 2h or 2000games."),
 ]
 Folder = Annotated[
     Path | None,
     typer.Option(
-        "--out", metavar="FOLDER", help="Where everything is kept; resumes what is there."
+        "--out", metavar="FOLDER", help="Folder for everything; what it already holds is resumed."
     ),
 ]
 Strengths = Annotated[
@@ -43,13 +42,15 @@ Strengths = Annotated[
     typer.Option(
         "--strengths",
         metavar="PLAYER,PLAYER...",
-        help="From the weakest on; by default random and levels 1 to 7, from 1h on also 8.",
+        help="Weakest first; by default random and levels 1 to 7, and 8 from 1h on.",
     ),
 ]
 Compare = Annotated[
     str | None,
     typer.Option(
-        "--compare", metavar="NAME=VALUE,...", help="Compare with these options, for half of it."
+        "--compare",
+        metavar="NAME=VALUE,...",
+        help="Compare with these options; each gets half the budget.",
     ),
 ]
 
@@ -68,8 +69,8 @@ def report(
 ) -> None:
     """Measure a game: who is favoured at which strength, how it plays, which rules matter.
 
-    FOLDER gets report.html, report.json and all that was measured. The same command goes on where
-    it was stopped, and a larger budget where a smaller one ended.
+    FOLDER gets report.html, report.json and all measurements. The same command resumes where it
+    was stopped, and a larger budget continues where a smaller one ended.
 
     \b
     Examples:
@@ -94,7 +95,7 @@ def report(
         else:
             _compare((chosen, other), players, seed, allowed, site, folder, json)
     except KeyboardInterrupt:
-        typer.echo("skerry: stopped; what is finished is kept, the same command goes on", err=True)
+        typer.echo("skerry: stopped; finished work is kept, and the same command resumes", err=True)
         raise
 
 
@@ -117,11 +118,11 @@ def read_strengths(text: str | None, budget: "Budget") -> tuple[str, ...]:
 
 def _vary(game: "Game", text: str) -> "Game":
     """The game with some other options."""
-    from skerry.cli.common.setup import read_options
-
     varied = type(game)(**{**game.options, **read_options(text.split(","))})
     if varied == game:
-        raise OptionsError(f"--compare {shorten(text)} changes nothing: both games are the same")
+        raise OptionsError(
+            f"--compare {shorten(text)} changes nothing: both games would be the same"
+        )
     return varied
 
 
@@ -134,18 +135,18 @@ def _report(
     folder: Path,
 ) -> "Report":
     """Measure a game and write its report."""
-    from skerry.lab.report.measure.units import Study, warm_up
+    from skerry.lab.report.measure.units import Experiment, warm_up_units
     from skerry.lab.report.measure.walk import measure
     from skerry.lab.report.page.html import write_page
     from skerry.lab.report.result.assemble import assemble
-    from skerry.lab.report.result.model import write_json
+    from skerry.lab.report.result.findings import write_json
 
-    study = Study(game, players, seed)
+    experiment = Experiment(game, players, seed)
     with compile_notice(on_this_board(game)):
-        site.prepare(warm_up, study)
+        site.prepare(warm_up_units, experiment)
     with _show_progress(budget) as (tell, warn):
-        answers = measure(study, folder, budget, site, tell=tell, warn=warn)
-    found = assemble(study, answers, budget.text)
+        answers = measure(experiment, folder, budget, site, tell=tell, warn=warn)
+    found = assemble(experiment, answers, budget.text)
     write_json(found, folder / "report.json")
     write_page(found, folder / "report.html")
     return found
@@ -163,7 +164,7 @@ def _compare(
     """Measure two games under half the budget each, and tell what differs."""
     from skerry.lab.report.page.html import write_page
     from skerry.lab.report.result.compare import compare, label
-    from skerry.lab.report.result.model import to_json, write_json
+    from skerry.lab.report.result.findings import to_json, write_json
 
     options = [game.options for game in games]
     names = label(options[0], options[1]), label(options[1], options[0])
@@ -183,7 +184,7 @@ def _compare(
 
 
 def _print(found: "Report", folder: Path, json: bool) -> None:
-    from skerry.lab.report.result.model import to_json
+    from skerry.lab.report.result.findings import to_json
 
     if json:
         typer.echo(to_json(found))

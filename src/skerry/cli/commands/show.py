@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from skerry.cli.common.pictures import (
+from skerry.cli.common.picturefile import (
     OverlayNames,
     PngFile,
     SvgFile,
@@ -50,8 +50,8 @@ def show(
 ) -> None:
     """Show a position as text, SVG, PNG or JSON.
 
-    The board comes with whose turn it is, the number of legal moves, how the game ended, and the
-    position text.
+    Prints the board, whose turn it is, the number of legal moves or how the game ended, and the
+    position as text.
 
     \b
     Examples:

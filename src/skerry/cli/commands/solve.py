@@ -22,7 +22,7 @@ from skerry.cli.common.setup import (
     whole_number,
 )
 from skerry.core.errors import OptionsError
-from skerry.core.options import DEFAULT_ENTRIES, LEAST_ENTRIES, MOST_ENTRIES
+from skerry.search.limits import DEFAULT_ENTRIES, LEAST_ENTRIES, MOST_ENTRIES
 
 if TYPE_CHECKING:
     from skerry.core.game import Game, State
@@ -32,7 +32,7 @@ DEFAULT_POSITIONS = 100
 
 SolveSeed = Annotated[
     int | None,
-    seed_option("The deal, in games that have one; with --grade, positions and the player's luck."),
+    seed_option("Seed of the deal, in games that start with one; with --grade, of everything."),
 ]
 Nodes = Annotated[
     int | None,
@@ -40,13 +40,16 @@ Nodes = Annotated[
         "--nodes",
         metavar="N",
         parser=whole_number("--nodes", 1, 10**15),
-        help="Give up after so many positions.",
+        help="Give up after this many positions.",
     ),
 ]
 Seconds = Annotated[
     float | None,
     typer.Option(
-        "--seconds", min=0.01, max=10**7, help="Give up after so long; with --grade, per position."
+        "--seconds",
+        min=0.01,
+        max=10**7,
+        help="Give up after this long; with --grade, per position.",
     ),
 ]
 Entries = Annotated[
@@ -55,7 +58,7 @@ Entries = Annotated[
         "--entries",
         metavar="N",
         parser=whole_number("--entries", LEAST_ENTRIES, MOST_ENTRIES),
-        help="Positions to remember, 16 to 48 bytes each on small boards.",
+        help="Size of the transposition table, 16 to 48 bytes an entry on small boards.",
     ),
 ]
 Grade = Annotated[
@@ -63,7 +66,7 @@ Grade = Annotated[
     typer.Option(
         "--grade",
         metavar="PLAYER",
-        help="Say how often a player such as level:3 chooses an optimal move.",
+        help="Print how often a player such as level:3 chooses an optimal move.",
     ),
 ]
 Positions = Annotated[
@@ -72,7 +75,7 @@ Positions = Annotated[
         "--positions",
         metavar="N",
         parser=whole_number("--positions", 1, 10**9),
-        help="With --grade: in how many positions of random games; 100 if not given.",
+        help="With --grade: number of positions from random games, 100 by default.",
     ),
 ]
 Plies = Annotated[
@@ -81,7 +84,7 @@ Plies = Annotated[
         "--plies",
         metavar="N",
         parser=whole_number("--plies", 0, 10**6),
-        help="With --grade: how far from the start positions are at least.",
+        help="With --grade: least number of plies before a position.",
     ),
 ]
 
@@ -102,7 +105,7 @@ def solve(
 ) -> None:
     """Solve a position exactly: who wins under best play, and with which moves.
 
-    With --grade, solve positions of random games instead and say in how many of them a player
+    With --grade, solves positions from random games instead and prints in how many of them a player
     chooses an optimal move.
 
     \b
@@ -122,7 +125,7 @@ def solve(
         return
     if position is not None or moves or nodes is not None:
         raise OptionsError(
-            "--grade finds positions by itself: leave out --position, --moves, --nodes"
+            "--grade finds its own positions: leave out --position, --moves and --nodes"
         )
     with compile_notice(on_this_board(chosen)):
         count = DEFAULT_POSITIONS if positions is None else positions

@@ -23,7 +23,7 @@ from skerry.cli.common.setup import AsJson, GameName, Options, make_game, print_
 from skerry.core.errors import OptionsError, shorten
 
 if TYPE_CHECKING:
-    from skerry.lab.contest.tournament import Table
+    from skerry.lab.contest.tournament import Crosstable
 
 Games = Annotated[
     int,
@@ -35,7 +35,7 @@ Reach = Annotated[
         "--reach",
         metavar="K",
         parser=whole_number("--reach", 1, 10**6),
-        help="Only players at most K places apart in the list meet.",
+        help="Only pair players at most K places apart in the list.",
     ),
 ]
 Anchor = Annotated[
@@ -43,7 +43,7 @@ Anchor = Annotated[
     typer.Option(
         "--anchor",
         metavar="PLAYER=ELO",
-        help="Whose Elo is fixed; without it the mean of all is 0.",
+        help="A player whose Elo is fixed; by default, the mean of all is 0.",
     ),
 ]
 
@@ -67,8 +67,8 @@ def tournament(
 ) -> None:
     """Play a tournament and rate all players on one scale.
 
-    Every two players meet, with seats rotated and openings varied. Every game is kept; a tournament
-    that is stopped goes on when the same command is given again.
+    All pairs of players meet, with rotated seats and varied openings, and every game is kept. Run
+    the same command again to resume a tournament that was stopped.
 
     \b
     Examples:
@@ -108,7 +108,7 @@ def read_anchor(text: str | None, players: list[str]) -> tuple[str | None, float
     return name, at
 
 
-def _print(table: "Table") -> None:
+def _print(table: "Crosstable") -> None:
     width = max(len(place.player) for place in table.places)
     typer.echo(f"{'':4}{'player':{width}}  {'Elo':>6} {'':7} {'won':>8} {'games':>7}")
     for number, place in enumerate(table.places, 1):
@@ -130,7 +130,7 @@ def _print(table: "Table") -> None:
     typer.echo(f"{table.games} games; ± are 95 % intervals")
 
 
-def _cross(table: "Table") -> list[str]:
+def _cross(table: "Crosstable") -> list[str]:
     """Who won how much of how many games against whom: rows against columns."""
     order = [place.player for place in table.places]
     cells = {}

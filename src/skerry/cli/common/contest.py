@@ -14,29 +14,30 @@ from skerry.core.errors import OptionsError, shorten
 if TYPE_CHECKING:
     from skerry.core.game import Game
     from skerry.lab.contest.match import Match
-    from skerry.lab.contest.schedule import Goal
+    from skerry.lab.contest.schedule import StoppingRule
     from skerry.lab.stats.results import Block
     from skerry.lab.work.executor import Site
 
 MOST_GAMES = 10**6
 
 Players = Annotated[
-    list[str], typer.Argument(metavar="PLAYER PLAYER...", help="Such as level:3 or random.")
+    list[str],
+    typer.Argument(metavar="PLAYER PLAYER...", help="Players, such as level:3 or random."),
 ]
-ContestSeed = Annotated[int, seed_option("Openings, deals and choices.")]
+ContestSeed = Annotated[int, seed_option("Seed of openings, deals and choices.")]
 Opening = Annotated[
     int | None,
     typer.Option(
         "--opening",
         metavar="K",
         parser=whole_number("--opening", 0, 1000),
-        help="Random plies of each seat at the start, 2 if not given; fewer in very short games.",
+        help="Random opening plies per seat, 2 by default; fewer in very short games.",
     ),
 ]
 Swap = Annotated[
     bool,
     typer.Option(
-        "--swap", help="The first player opens, and the other may take over its seat then."
+        "--swap", help="Swap rule: the first player opens, and the other may take over that seat."
     ),
 ]
 Jobs = Annotated[
@@ -45,7 +46,7 @@ Jobs = Annotated[
         "--jobs",
         metavar="N",
         parser=whole_number("--jobs", 1, 1024),
-        help="Games at a time; by default the cores divided by the threads of a player.",
+        help="Games played at a time; by default, cores divided by threads per player.",
     ),
 ]
 Ray = Annotated[
@@ -53,19 +54,21 @@ Ray = Annotated[
     typer.Option(
         "--ray",
         metavar="HOST:PORT",
-        help="Play on the Ray cluster that answers there instead of on this machine.",
+        help="Run on the Ray cluster at this address instead of on this machine.",
     ),
 ]
 Folder = Annotated[
     Path,
-    typer.Option("--out", metavar="FOLDER", help="Where games are kept; resumes what is there."),
+    typer.Option(
+        "--out", metavar="FOLDER", help="Folder for the games; what it already holds is resumed."
+    ),
 ]
 Until = Annotated[
     str | None,
     typer.Option(
         "--until",
         metavar="ELO|decided",
-        help="Stop early: when intervals are at most ± ELO, or when it is clear who is better.",
+        help="Stop early: once all intervals are within ± ELO, or once it is clear who is better.",
     ),
 ]
 Least = Annotated[
@@ -74,7 +77,7 @@ Least = Annotated[
         "--least",
         metavar="N",
         parser=whole_number("--least", 1, 10**9),
-        help="With --until: games of each pair before it is looked at, 40 if not given.",
+        help="With --until: games of each pair before the first check, 40 by default.",
     ),
 ]
 
@@ -87,13 +90,13 @@ def games_option(text: str) -> "typer.models.OptionInfo":
     return option
 
 
-def read_goal(until: str | None, least: int | None) -> "Goal | None":
+def read_goal(until: str | None, least: int | None) -> "StoppingRule | None":
     """The goal of ``--until``."""
     from skerry.lab.contest.schedule import Decided, Precise
 
     if until is None:
         if least is not None:
-            raise OptionsError("--least is for --until: without it all games are played")
+            raise OptionsError("--least needs --until: without it, all games are played anyway")
         return None
     if until == "decided":
         return Decided()
@@ -103,7 +106,7 @@ def read_goal(until: str | None, least: int | None) -> "Goal | None":
         margin = 0.0
     if not 1 <= margin <= 10_000:
         raise OptionsError(
-            f"--until is decided, or a margin from 1 to 10000 Elo, not {shorten(until)}"
+            f"--until must be decided or a margin from 1 to 10000 Elo, not {shorten(until)}"
         )
     return Precise(margin)
 
@@ -111,7 +114,9 @@ def read_goal(until: str | None, least: int | None) -> "Goal | None":
 def read_opening(opening: int | None, swap: bool) -> int:
     """How many plies of each seat are played at random."""
     if swap and opening:
-        raise OptionsError("give --swap or --opening, not both: with a swap the players open")
+        raise OptionsError(
+            "give --swap or --opening, not both: with the swap rule, players choose the opening"
+        )
     return 2 if opening is None else opening
 
 
@@ -143,7 +148,9 @@ def play_contest(
                 matches, site, goal=goal, least=least or LEAST_GAMES, tell=tell, warn=warn
             )
     except KeyboardInterrupt:
-        typer.echo("skerry: stopped; what is finished is kept, the same command goes on", err=True)
+        typer.echo(
+            "skerry: stopped; finished games are kept, and the same command resumes", err=True
+        )
         raise
 
 
@@ -160,10 +167,10 @@ def find_site(jobs: int | None, ray: str | None, threads: int = 1) -> "Site":
 
 def prepare_site(site: "Site", game: "Game") -> None:
     """See that rules and search are compiled once and announced, not silently by every process."""
-    from skerry.lab.contest.match import compile_game
+    from skerry.search.warmup import warm_up
 
     with compile_notice(on_this_board(game)):
-        site.prepare(compile_game, game)
+        site.prepare(warm_up, game)
 
 
 @contextmanager

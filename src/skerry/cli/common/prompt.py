@@ -16,7 +16,7 @@ MOST_HINTS = 8
 def ask(question: str) -> str | None:
     """A line of input, None at its end or on Ctrl-C."""
     if sys.stdin is None:
-        raise OptionsError("the standard input is closed, so nobody can type: leave it open")
+        raise OptionsError("standard input is closed, so nothing can be typed: leave it open")
     try:
         answer = input(question).strip()
     except (EOFError, KeyboardInterrupt):

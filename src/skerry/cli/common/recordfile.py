@@ -8,6 +8,7 @@ import typer
 from skerry.cli.common.setup import whole_number
 from skerry.cli.common.terminal import escape_controls
 from skerry.core.errors import OptionsError
+from skerry.core.options import write_options
 
 if TYPE_CHECKING:
     from skerry.records import Record
@@ -20,26 +21,26 @@ GameNumber = Annotated[
         "--game-number",
         metavar="N",
         parser=whole_number("--game-number", 1),
-        help="Which game of the record file, counted from 1.",
+        help="Which game of the record file, counting from 1.",
     ),
 ]
 
 
 def load_records(file: str) -> "list[Record]":
-    """All games of a file; - is the standard input."""
+    """All games of a file; - is standard input."""
     from skerry.records import load, load_from
 
     if file != STANDARD_INPUT:
         return load(file)
     if sys.stdin is None:
-        raise OptionsError("the standard input is closed: name a file instead of -")
+        raise OptionsError("standard input is closed: name a file instead of -")
     return load_from(sys.stdin.buffer, "standard input")
 
 
 def choose_record(records: "list[Record]", file: str, number: int | None) -> "Record":
     """The game of that number; the only one if there is no number."""
     if number is None and len(records) > 1:
-        raise OptionsError(f"{file} holds {len(records)} games: choose one by --game-number")
+        raise OptionsError(f"{file} holds {len(records)} games: choose one with --game-number")
     if number is not None and number > len(records):
         raise OptionsError(f"{file} holds {len(records)} games: there is no game {number}")
     return records[(number or 1) - 1]
@@ -61,7 +62,7 @@ def describe_record(record: "Record") -> dict[str, Any]:
 
 def write_record(game: dict[str, Any]) -> str:
     """The same on one line, for people."""
-    options = " ".join(f"{name}={value}" for name, value in game["options"].items())
+    options = write_options(game["options"])
     players = " - ".join(escape_controls(player or "?") for player in game["players"])
     who = f" {players}," if any(game["players"]) else ""
     reason = f" ({game['reason']})" if game["reason"] else ""

@@ -8,7 +8,7 @@ from skerry.records import Record, fingerprint, load, save
 
 
 class SaveFile:
-    """A record file whose last game is the one on the table; the games before it stay.
+    """A record file whose last game is the one being played; the games before it stay.
 
     It is written only as long as nobody else writes it, so that two players cannot lose each
     other's games.
@@ -29,12 +29,12 @@ class SaveFile:
         return cls(path, seen, () if empty else load(path))
 
     def write(self, record: Record) -> None:
-        """Write the game on the table; RecordError if it cannot be, or if somebody else wrote."""
+        """Write the game being played; RecordError if it cannot be, or if somebody else wrote."""
         self.seen = save(self.path, [*self.others, record], replacing=self.seen)
         self.last = record
 
     def begin_next(self) -> None:
-        """Another game is on the table: it goes after those that are in the file."""
+        """Another game begins: it goes after those that are in the file."""
         if self.last is not None:
             self.others.append(self.last)
             self.last = None
@@ -43,10 +43,17 @@ class SaveFile:
         return "\0" not in path and os.path.realpath(path) == os.path.realpath(self.path)
 
 
+def check_new_place(path: str) -> None:
+    """See that a file can be written there that is no file yet."""
+    check_place(path)
+    if os.path.exists(path):
+        raise OptionsError(f"{path} already exists; choose another name")
+
+
 def check_place(path: str) -> None:
     """See that a file can be written there, before there is anything to write."""
     if "\0" in path:
-        raise OptionsError("no name of a file has a null character in it; choose another name")
+        raise OptionsError("a file name cannot contain a null character; choose another name")
     folder = os.path.dirname(os.path.realpath(path))
     if os.path.isdir(path):
         raise OptionsError(f"{path} is a folder; name a file in it")
@@ -55,4 +62,4 @@ def check_place(path: str) -> None:
     if not os.path.isdir(folder):
         raise OptionsError(f"{path} cannot be written: there is no folder {folder}")
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise OptionsError(f"{path} cannot be written: you may not write in {folder}")
+        raise OptionsError(f"{path} cannot be written: you have no permission to write in {folder}")

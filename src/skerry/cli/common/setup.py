@@ -13,11 +13,10 @@ import typer
 
 from skerry.cli.common.terminal import escape_controls
 from skerry.core.errors import OptionsError, SkerryError, shorten
+from skerry.core.options import read_options
 
 if TYPE_CHECKING:
     from skerry.core.game import Game, State
-
-WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 
 
 def whole_number(name: str, low: int = 0, high: int | None = None) -> Callable[[object], int]:
@@ -27,18 +26,18 @@ def whole_number(name: str, low: int = 0, high: int | None = None) -> Callable[[
         text = str(value).strip()
         number = int(text) if re.fullmatch(r"[+-]?[0-9]{1,19}", text) else None
         if number is None or number < low or (high is not None and number > high):
-            limit = "" if high is None else f" to {high}"
+            limits = f"of at least {low}" if high is None else f"from {low} to {high}"
             raise typer.TyperException(
-                f"{name} is a whole number from {low}{limit}, not {shorten(text)}"
+                f"{name} must be a whole number {limits}, not {shorten(text)}"
             )
         return number
 
     return read
 
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name that skerry games lists.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; skerry games lists them.")]
 GameChoice = Annotated[
-    str | None, typer.Argument(metavar="[GAME]", help="A name that skerry games lists.")
+    str | None, typer.Argument(metavar="[GAME]", help="A game; skerry games lists them.")
 ]
 Options = Annotated[
     list[str] | None,
@@ -46,12 +45,12 @@ Options = Annotated[
         "--option",
         "-o",
         metavar="NAME=VALUE",
-        help="An option of the game, such as side=4; may be repeated.",
+        help="A game option, such as side=4; may be repeated.",
     ),
 ]
 Position = Annotated[
     str | None,
-    typer.Option("--position", "-p", metavar="TEXT", help="Start from a position text."),
+    typer.Option("--position", "-p", metavar="TEXT", help="Start from this position."),
 ]
 
 
@@ -60,34 +59,22 @@ def seed_option(text: str) -> Any:
     return typer.Option("--seed", metavar="N", parser=whole_number("--seed"), help=text)
 
 
-Seed = Annotated[int | None, seed_option("The deal, in games that have one.")]
+Seed = Annotated[int | None, seed_option("Seed of the deal, in games that start with one.")]
 Moves = Annotated[
-    str, typer.Option("--moves", "-m", metavar="MOVES", help="Play these moves, parted by spaces.")
+    str,
+    typer.Option(
+        "--moves", "-m", metavar="MOVES", help="Moves to play from there, separated by spaces."
+    ),
 ]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with plain ASCII characters only.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
-
-
-def read_options(given: Sequence[str] | None) -> dict[str, object]:
-    """``["side=4"]`` as ``{"side": 4}``; the game judges names and values."""
-    options: dict[str, object] = {}
-    for text in given or ():
-        name, sign, value = (part.strip() for part in text.partition("="))
-        if not (name and sign and value):
-            raise OptionsError(
-                f"--option {shorten(text)} is not NAME=VALUE; write for example --option side=4"
-            )
-        if name in options:
-            raise OptionsError(f"--option {shorten(name)} is given twice")
-        options[name] = int(value) if WHOLE_NUMBER.fullmatch(value) else value[:40]
-    return options
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 
 def make_game(name: str, given: Sequence[str] | None) -> "Game":
     """The game of that name with these options; names may be written with capitals."""
     from skerry.games import kind
 
-    return kind(name.lower())(**read_options(given))
+    return kind(name.lower())(**read_options(given or ()))
 
 
 def make_start(game: "Game", position: str | None, seed: int | None) -> "State":

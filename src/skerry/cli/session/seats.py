@@ -18,7 +18,7 @@ def read_seats(game: Game, specs: Sequence[str | None]) -> "tuple[Player | None,
     for number, spec in enumerate(specs, 1):
         if spec is not None and number > game.num_seats:
             raise OptionsError(
-                f"{game.title} has {game.num_seats} seats, so leave --seat{number} out"
+                f"{game.title} has {game.num_seats} seats, so leave out --seat{number}"
             )
         players.append(_read_player(number, spec))
     return tuple(players[: game.num_seats])
@@ -32,7 +32,7 @@ def _read_player(number: int, spec: str | None) -> "Player | None":
     try:
         return player(spec)
     except OptionsError as error:
-        raise OptionsError(f"--seat{number}: {error}; {HUMAN} is a person") from None
+        raise OptionsError(f"--seat{number}: {error}, or {HUMAN}") from None
 
 
 def name_engines(game: Game, players: "Sequence[Player | None]") -> dict[str, str]:

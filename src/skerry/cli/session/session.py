@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import typer
 
 from skerry.cli.common.prompt import ask, complete_with, moves_from, similar_moves
-from skerry.cli.common.savefile import SaveFile, check_place
+from skerry.cli.common.savefile import SaveFile, check_new_place, check_place
+from skerry.cli.session.display import draw_ongoing
+from skerry.cli.session.ongoing import OngoingGame, choose_seed
 from skerry.cli.session.seats import name_engines
-from skerry.cli.session.table import Table, choose_seed
-from skerry.cli.session.view import draw_table
 from skerry.core.errors import IllegalMove, OptionsError, SkerryError
 from skerry.records import load
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from skerry.search.players import Player
 
 MOVES_IN_A_LINE = 10
-AFTERWARDS = "Type undo to take that back, new for another game, load FILE, or quit."
+AFTERWARDS = "Type undo to take back the last move, new for another game, load FILE, or quit."
 HELP = """\
 Type a move, or the start of one and TAB. {example}
-  moves [START]   list the legal moves, or those that start so
+  moves [START]   list the legal moves, or those that start with START
   hint            some of the legal moves
   board           show the board again
   undo [N]        take back the last action, or the last N
   resign          give up: {resigning}
   new             begin another game of the same kind
   save FILE       write the game to a new file
-  load FILE       go on with the game in a file (resume FILE is the same)
+  load FILE       resume the game in a file (resume FILE is the same)
   help            this list
   quit            leave (q and exit are the same)"""
 
@@ -42,14 +42,14 @@ class Session:
 
     def __init__(
         self,
-        table: Table,
+        ongoing: OngoingGame,
         file: SaveFile | None,
         ascii: bool,
         players: "Sequence[Player | None]",
         seed: int | None = None,
         saved_in: str | None = None,
     ) -> None:
-        self.table = table
+        self.ongoing = ongoing
         self.file = file
         self.ascii = ascii
         self.players = players
@@ -78,7 +78,7 @@ class Session:
     def run(self) -> None:
         """Play until somebody leaves, or until engines among themselves are done."""
         complete_with(self.complete)
-        typer.echo(f"{self.table.game.title}. Type help for help, quit to leave.")
+        typer.echo(f"{self.ongoing.game.title}. Type help for help, quit to leave.")
         self.show("")
         while not self.leaving:
             engine = self.engine_to_move()
@@ -91,15 +91,15 @@ class Session:
         typer.echo(self.goodbye())
 
     def question(self) -> str:
-        table = self.table
-        if table.is_over or table.state.to_move is None:
+        ongoing = self.ongoing
+        if ongoing.is_over or ongoing.state.to_move is None:
             return "over> "
-        return f"{table.game.seats[table.state.to_move]}> "
+        return f"{ongoing.game.seats[ongoing.state.to_move]}> "
 
     def goodbye(self) -> str:
         if self.saved_in is not None:
             return f"Bye. The game is in {self.saved_in}."
-        return "Bye. The game as it stands is in NO file." if self.save_failed else "Bye."
+        return "Bye. The game could NOT be saved as it stands." if self.save_failed else "Bye."
 
     def obey(self, entry: str) -> None:
         """Carry out a command or a move; whatever is wrong with it is said, and that is all."""
@@ -117,37 +117,37 @@ class Session:
 
     def play(self, entry: str) -> None:
         """Make the moves of a turn, before the eyes of the engines."""
-        before = len(self.table.plies)
-        moves = self.table.play(entry)
+        before = len(self.ongoing.plies)
+        moves = self.ongoing.play(entry)
         for engine in filter(None, self.players):
-            for state, move in zip(self.table.states[before:], moves, strict=False):
+            for state, move in zip(self.ongoing.states[before:], moves, strict=False):
                 engine.follow(state, move)
         self.changed()
 
     def suggest(self, entry: str) -> None:
         """What may have been meant by something that is neither a command nor a legal move."""
-        similar = [] if self.table.is_over else similar_moves(self.table.state, entry)
+        similar = [] if self.ongoing.is_over else similar_moves(self.ongoing.state, entry)
         if not any(letter.isdigit() for letter in entry):
             similar = get_close_matches(entry.lower(), self.commands, n=1) or similar
-            typer.echo("help lists all that can be typed.")
+            typer.echo("Type help for a list of commands.")
         if similar:
             typer.echo(f"Did you mean {', '.join(similar)}?")
 
     def complete(self, text: str) -> list[str]:
         words = [word for word in self.commands if word.startswith(text)]
-        return words + moves_from(self.table.state, text)
+        return words + moves_from(self.ongoing.state, text)
 
     # Engines.
 
     def engine_to_move(self) -> "Player | None":
-        seat = self.table.state.to_move
-        return None if seat is None or self.table.is_over else self.players[seat]
+        seat = self.ongoing.state.to_move
+        return None if seat is None or self.ongoing.is_over else self.players[seat]
 
     def play_for(self, engine: "Player") -> None:
         """Let an engine make its move; Ctrl-C while it thinks is leaving."""
-        seed = None if self.seed is None else self.seed + len(self.table.plies)
+        seed = None if self.seed is None else self.seed + len(self.ongoing.plies)
         try:
-            move = engine.choose(self.table.state, seed)
+            move = engine.choose(self.ongoing.state, seed)
         except KeyboardInterrupt:
             self.leaving = True
             return
@@ -156,62 +156,60 @@ class Session:
     # Commands; each takes the rest of the line.
 
     def help(self, rest: str) -> None:
-        moves = self.table.state.legal_moves()
-        two = self.table.game.num_seats == 2
+        moves = self.ongoing.state.legal_moves()
+        two = self.ongoing.game.num_seats == 2
         resigning = "the other seat wins" if two else "the game ends without a winner"
         example = f"For example {moves[0]}." if moves else ""
         typer.echo(HELP.format(example=example, resigning=resigning))
 
     def list_moves(self, start: str) -> None:
-        found = [] if self.table.is_over else moves_from(self.table.state, start)
+        found = [] if self.ongoing.is_over else moves_from(self.ongoing.state, start)
         for i in range(0, len(found), MOVES_IN_A_LINE):
             typer.echo("  ".join(found[i : i + MOVES_IN_A_LINE]))
         typer.echo(f"{len(found)} legal move{'' if len(found) == 1 else 's'}")
 
     def hint(self, rest: str) -> None:
-        found = [] if self.table.is_over else moves_from(self.table.state, rest)
+        found = [] if self.ongoing.is_over else moves_from(self.ongoing.state, rest)
         if not found:
-            raise IllegalMove("there is no such move; moves lists those there are")
+            raise IllegalMove("no legal move starts like that; type moves for a list")
         apart = -(-len(found) // MOVES_IN_A_LINE)  # from all over the board
         typer.echo("  ".join(found[::apart]))
-        typer.echo(f"moves lists all {len(found)}.")
+        typer.echo(f"Type moves to list all {len(found)}.")
 
     def undo(self, rest: str) -> None:
         if rest and not (rest.isascii() and rest.isdigit() and int(rest[:9]) > 0):
-            raise OptionsError("undo takes a number of actions, for example undo 2")
-        ended = self.table.how_it_ended() if self.table.ended_off_board else None
-        if not self.table.undo(int(rest[:9] or 1)):
+            raise OptionsError("undo takes a number of actions, such as undo 2")
+        ended = self.ongoing.how_it_ended() if self.ongoing.ended_off_board else None
+        if not self.ongoing.undo(int(rest[:9] or 1)):
             raise IllegalMove("nothing has been played yet")
         # Back to a person's own turn, or the engine would only play on.
-        while None in self.players and self.engine_to_move() is not None and self.table.undo(1):
+        while None in self.players and self.engine_to_move() is not None and self.ongoing.undo(1):
             pass
         if ended is not None:
-            typer.echo(f"No longer so: {ended}.")
+            typer.echo(f"Taken back: {ended}.")
         self.changed()
 
     def resign(self, rest: str) -> None:
-        self.table.resign()
+        self.ongoing.resign()
         self.changed()
 
     def begin_next(self, rest: str) -> None:
         self.check_saved("new")
-        table = self.table
-        seed = choose_seed(table.game)
+        ongoing = self.ongoing
+        seed = choose_seed(ongoing.game)
         if seed is not None:
-            typer.echo(f"the deal is that of --seed {seed}")
-        self.put(Table.begin(table.game, seed, name_engines(table.game, self.players)))
+            typer.echo(f"dealt with --seed {seed}")
+        self.put(OngoingGame.begin(ongoing.game, seed, name_engines(ongoing.game, self.players)))
 
     def save(self, rest: str) -> None:
         path = os.path.expanduser(rest)
         if not path:
-            raise OptionsError("say where to, for example save game.skr")
-        check_place(path)
+            raise OptionsError("save needs a file name, such as save game.skr")
         own = [file for file in (self.file, *self.written) if file is not None and file.is_at(path)]
         # Only what this session wrote may be overwritten: another file may hold another game.
-        if not own and os.path.exists(path):
-            raise OptionsError(f"there is a file {path} already; choose another name")
+        (check_place if own else check_new_place)(path)
         file = own[0] if own else SaveFile(path, None)
-        file.write(self.table.record())
+        file.write(self.ongoing.record())
         if not own:
             self.written.append(file)
         self.saved_in = path
@@ -220,40 +218,42 @@ class Session:
     def load(self, rest: str) -> None:
         path = os.path.expanduser(rest)
         if not path:
-            raise OptionsError("say which, for example load game.skr")
+            raise OptionsError("load needs a file name, such as load game.skr")
         self.check_saved("load")
         if self.file is not None and self.file.is_at(path):
             file = SaveFile.open(self.file.path)
             if file.last is None:
                 raise OptionsError(f"{path} holds no game yet")
-            self.put(Table.resume(file.last), file)
+            self.put(OngoingGame.resume(file.last), file)
             self.saved_in = file.path
             return
-        self.put(Table.resume(load(path)[-1]))
+        self.put(OngoingGame.resume(load(path)[-1]))
         self.saved_in = path
 
     def check_saved(self, then: str) -> None:
         """See that no game is lost when another takes its place."""
-        if self.table.plies and not self.table.is_over and self.saved_in is None:
-            raise OptionsError(f"this game is not saved: save FILE or resign first, then {then}")
+        if self.ongoing.plies and not self.ongoing.is_over and self.saved_in is None:
+            raise OptionsError(
+                f"this game is not saved: type save FILE or resign first, then {then}"
+            )
 
     def leave(self, rest: str) -> None:
         self.leaving = True
 
-    def put(self, table: Table, file: SaveFile | None = None) -> None:
-        """Put another game on the table; files are left alone until something is played."""
-        seats = table.game.num_seats
+    def put(self, ongoing: OngoingGame, file: SaveFile | None = None) -> None:
+        """Go on with another game; files are left alone until something is played."""
+        seats = ongoing.game.num_seats
         if seats != len(self.players):
             if any(self.players):
                 raise OptionsError(
-                    f"that game has {seats} seats: load it without --seat1 and so on"
+                    f"that game has {seats} seats: start without --seat1 and so on to load it"
                 )
             self.players = (None,) * seats
         if file is None and self.file is not None:
             self.file.begin_next()
         self.file = file or self.file
         self.written = []
-        self.table = table
+        self.ongoing = ongoing
         self.saved_in, self.save_failed = None, False
         self.show("")
 
@@ -262,7 +262,7 @@ class Session:
         self.saved_in = None
         if self.file is not None:
             try:
-                self.file.write(self.table.record())
+                self.file.write(self.ongoing.record())
                 self.saved_in, self.save_failed = self.file.path, False
             except SkerryError as error:
                 self.save_failed = True
@@ -270,6 +270,6 @@ class Session:
         self.show("")
 
     def show(self, rest: str) -> None:
-        typer.echo(draw_table(self.table, self.ascii))
-        if self.table.is_over and None in self.players:
+        typer.echo(draw_ongoing(self.ongoing, self.ascii))
+        if self.ongoing.is_over and None in self.players:
             typer.echo(AFTERWARDS)

@@ -4,9 +4,9 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from skerry.lab.contest.gamefolder import GameFolder
 from skerry.lab.contest.match import Match, play_game
-from skerry.lab.contest.schedule import LEAST_GAMES, Goal, Schedule
-from skerry.lab.contest.store import Store
+from skerry.lab.contest.schedule import LEAST_GAMES, Schedule, StoppingRule
 from skerry.lab.stats.results import Block, Played
 from skerry.lab.work.executor import Cores, Crew, Site, Warn
 from skerry.records import Record
@@ -24,7 +24,7 @@ def play_matches(
     matches: Mapping[Path, Match],
     site: Site = HERE,
     *,
-    goal: Goal | None = None,
+    goal: StoppingRule | None = None,
     least: int = LEAST_GAMES,
     tell: Tell = ignore,
     warn: Warn = ignore,
@@ -42,7 +42,7 @@ def play_matches(
         while True:
             while workers.has_room and (fixture := campaign.next()) is not None:
                 number, block, seating = fixture
-                workers.start(fixture, campaign.stores[number].match, block, seating)
+                workers.start(fixture, campaign.folders[number].match, block, seating)
             if not workers.busy:
                 return campaign.blocks(len(campaign.schedule.rounds))
             campaign.keep(*workers.wait())
@@ -53,7 +53,7 @@ class _Campaign:
 
     def __init__(self, matches: Mapping[Path, Match], schedule: Schedule, tell: Tell) -> None:
         self.schedule = schedule
-        self.stores = [Store(folder, match) for folder, match in matches.items()]
+        self.folders = [GameFolder(folder, match) for folder, match in matches.items()]
         self._played: dict[Fixture, Played] = {}
         self._waiting: deque[Fixture] = deque()
         self._complete = 0  # rounds of which all games are done, from the first on
@@ -74,14 +74,14 @@ class _Campaign:
     def keep(self, fixture: Fixture, record: Record) -> None:
         """Save a game that has ended."""
         number, block, seating = fixture
-        self._played[fixture] = self.stores[number].save(block, seating, record)
+        self._played[fixture] = self.folders[number].save(block, seating, record)
         self._tell(len(self._played), self._most)
 
     def blocks(self, rounds: int) -> list[list[Block]]:
         """The blocks of every match in the first rounds."""
-        found: list[list[Block]] = [[] for _ in self.stores]
+        found: list[list[Block]] = [[] for _ in self.folders]
         for number, block in (entry for order in self.schedule.rounds[:rounds] for entry in order):
-            seatings = self.stores[number].match.seatings
+            seatings = self.folders[number].match.seatings
             found[number].append(
                 tuple(self._played[number, block, seating] for seating in range(len(seatings)))
             )
@@ -98,16 +98,16 @@ class _Campaign:
         return all(
             (number, block, seating) in self._played
             for number, block in order
-            for seating in range(len(self.stores[number].match.seatings))
+            for seating in range(len(self.folders[number].match.seatings))
         )
 
     def _find(self, order: list[tuple[int, int]]) -> list[Fixture]:
         """Take up what is kept already; the rest is to be played."""
         missing = []
         for number, block in order:
-            store = self.stores[number]
-            for seating in range(len(store.match.seatings)):
-                played = store.find(block, seating)
+            folder = self.folders[number]
+            for seating in range(len(folder.match.seatings)):
+                played = folder.find(block, seating)
                 if played is None:
                     missing.append((number, block, seating))
                 else:

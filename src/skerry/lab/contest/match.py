@@ -33,10 +33,10 @@ class Match:
     swap: bool = False  # the first player opens instead, and the other may take over its seat
 
     def __post_init__(self) -> None:
-        if not 2 <= len(self.players) <= self.game.num_seats:
-            raise OptionsError(
-                f"{self.game.title} has {self.game.num_seats} seats: name 2 to that many players"
-            )
+        seats = self.game.num_seats
+        if not 2 <= len(self.players) <= seats:
+            players = "2" if seats == 2 else f"2 to {seats}"
+            raise OptionsError(f"{self.game.title} has {seats} seats: name {players} players")
         check_players(self.players)
         if self.swap:
             check_swap(self.game)
@@ -62,7 +62,7 @@ def blocks_for(match: Match, games: int) -> int:
 def check_players(players: tuple[str, ...]) -> None:
     """OptionsError for players that do not exist, or that are named twice."""
     if len({spec.strip().lower() for spec in players}) != len(players):
-        raise OptionsError("name every player once; seats that are left over are shared out")
+        raise OptionsError("name every player only once; players share the seats that are left")
     for spec in players:
         player(spec)
 
@@ -70,13 +70,6 @@ def check_players(players: tuple[str, ...]) -> None:
 def most_threads(players: tuple[str, ...]) -> int:
     """How many threads a player uses at most while it thinks."""
     return max(player(spec).threads for spec in players)
-
-
-def compile_game(game: Game) -> None:
-    """Have rules and search compiled, which every process would otherwise do by itself."""
-    start = game.first_to_play()
-    if not start.is_over:
-        player("mcts:simulations=1").choose(start, 0)
 
 
 def write_levels(game: Game) -> str:

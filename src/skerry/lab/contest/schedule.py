@@ -22,13 +22,13 @@ LEAST_GAMES = 40  # of each match before a goal can be reached, unless told othe
 Rounds = list[list[tuple[int, int]]]  # of matches and their blocks
 
 
-class Goal(Protocol):
+class StoppingRule(Protocol):
     """When it is enough."""
 
     def is_open(self, match: Match, blocks: list[Block], ratings: Ratings) -> bool:
         """Whether a match needs more games."""
 
-    def share_out(self, matches: int) -> "Goal":
+    def share_out(self, matches: int) -> "StoppingRule":
         """The goal of each of several matches that are to reach it together."""
 
 
@@ -78,7 +78,7 @@ class Schedule:
     """The blocks of several matches, round by round, with ``games`` of each match as the most."""
 
     matches: Sequence[Match]
-    goal: Goal | None = None
+    goal: StoppingRule | None = None
     least: int = LEAST_GAMES
     rounds: Rounds = field(default_factory=list)
 

@@ -17,7 +17,7 @@ def check_swap(game: Game) -> None:
     """OptionsError for games in which there is no other player to swap with, but several."""
     if game.num_seats != 2:
         raise OptionsError(
-            f"{game.title} has {game.num_seats} seats, and a swap is for two: play without it"
+            f"{game.title} has {game.num_seats} seats, but the swap rule needs two: play without it"
         )
 
 

@@ -42,7 +42,7 @@ class Tournament:
             raise OptionsError("a tournament needs at least 2 players")
         check_players(self.players)
         if self.reach is not None and self.reach < 1:
-            raise OptionsError("reach is at least 1: otherwise nobody meets anybody")
+            raise OptionsError("reach must be at least 1: otherwise nobody would meet")
         if self.swap:
             check_swap(self.game)
 
@@ -81,7 +81,7 @@ def _file_name(spec: str) -> str:
 
 
 @dataclass(frozen=True)
-class Place:
+class Placing:
     """A player in the final table; draws count as half a win."""
 
     player: str
@@ -110,10 +110,10 @@ class Meeting:
 
 
 @dataclass(frozen=True)
-class Table:
+class Crosstable:
     """How a tournament stands: the best player first."""
 
-    places: tuple[Place, ...]
+    places: tuple[Placing, ...]
     meetings: tuple[Meeting, ...]
     games: int
 
@@ -123,7 +123,7 @@ def tabulate(
     results: Sequence[Sequence[Block]],
     anchor: str | None = None,
     at: float = 0.0,
-) -> Table:
+) -> Crosstable:
     """The table of all pairings; ratings are relative to ``anchor``, or to the mean of all."""
     blocks = [block for pairing in results for block in pairing]
     games = [game for block in blocks for game in block]
@@ -132,7 +132,7 @@ def tabulate(
     for rating in ratings.table(anchor, at):
         played = [game for game in games if rating.player in game.players]
         won = sum(game.won_by(rating.player) for game in played)
-        places.append(Place(rating.player, rating.elo, rating.margin, len(played), won))
+        places.append(Placing(rating.player, rating.elo, rating.margin, len(played), won))
     order = [place.player for place in places]
     met = {pair: _between(blocks, *pair) for pair in combinations(order, 2)}
     met = {pair: own for pair, own in met.items() if own}
@@ -150,7 +150,7 @@ def tabulate(
                 better={1: player, -1: other}.get(verdict),
             )
         )
-    return Table(tuple(places), tuple(meetings), len(games))
+    return Crosstable(tuple(places), tuple(meetings), len(games))
 
 
 def _between(blocks: Sequence[Block], player: str, other: str) -> list[Block]:

@@ -170,7 +170,7 @@ def _check_connected(names: Sequence[str], met: set[Pair]) -> None:
     if missing or len(names) < 2:
         raise OptionsError(
             f"{' and '.join([*names[:1], *missing[:1]]) or 'nobody'} cannot be rated: "
-            "no games lead from one to the other"
+            "no chain of games connects them"
         )
 
 

@@ -12,7 +12,7 @@ from skerry.lab.stats.sequential import ERROR
 
 
 @dataclass(frozen=True)
-class Standing:
+class MatchScore:
     """A player's points per game (the mean return, -1 to 1) with its 95 % interval, and Elo.
 
     Elo is above the other player, or above the mean of the others if there are two. Players in
@@ -29,7 +29,7 @@ class Standing:
     better_than: tuple[str, ...]
 
 
-def standings(match: Match, blocks: Sequence[Block]) -> list[Standing]:
+def standings(match: Match, blocks: Sequence[Block]) -> list[MatchScore]:
     """Points, Elo and intervals of all players."""
     games = sum(map(len, blocks))
     ratings = rate(blocks, match.players)
@@ -39,7 +39,7 @@ def standings(match: Match, blocks: Sequence[Block]) -> list[Standing]:
         mean, margin = estimate(points(block, name) for block in blocks)
         elo, width = ratings.above_others(name)
         worse = tuple(other for better, other in decided if better == name)
-        table.append(Standing(name, games, mean, margin, elo, elo - width, elo + width, worse))
+        table.append(MatchScore(name, games, mean, margin, elo, elo - width, elo + width, worse))
     return table
 
 

@@ -179,20 +179,20 @@ def _join(address: str) -> Any:
         ray: Any = import_module("ray")
     except ImportError:
         raise OptionsError(
-            "Ray is not installed, which work on a cluster needs: pip install 'skerry[cluster]'"
+            "working on a cluster needs Ray, which is not installed: pip install 'skerry[cluster]'"
         ) from None
     found = ADDRESS.fullmatch(address)
     if not found:
         raise OptionsError(
             f"--ray {shorten(address)} is not HOST:PORT, such as 127.0.0.1:6379; "
-            "ray start --head tells the address of a cluster"
+            "ray start --head prints the address of a cluster"
         )
     # Ray takes this machine by its address in the network, so that is where it has to answer.
     host = ray.util.get_node_ip_address() if found[1] in LOCAL else found[1]
     if not _answers(host, int(found[2])):
         raise OptionsError(
             f"no Ray cluster answers at {address}: start one there with ray start --head, "
-            "which tells its address"
+            "which prints its address"
         )
     # Ray tells of troubles in its cluster on stdout, where results belong; we tell of them on ours.
     ray._private.worker._worker_logs_enabled = False

@@ -35,14 +35,11 @@ def prepare(game: Game) -> Symmetries:
         raise OptionsError(
             f"{game.title} cannot be solved: its module does not implement rules.identify"
         )
-    letters = game.letters
     sources = np.empty((len(game.symmetries), len(game.board)), np.int32)
     images = np.empty((len(game.symmetries), game.num_codes), np.uint64)
     for number, symmetry in enumerate(game.symmetries):
         sources[number, symmetry.cells] = np.arange(len(game.board))
-        images[number] = np.arange(game.num_codes)
-        for code, letter in enumerate(letters, 1):
-            images[number, code] = 1 + letters.index(game.map_letter(letter, symmetry))
+        images[number] = game.map_codes(symmetry)
     return Symmetries(sources, images, np.zeros(len(game.board), np.uint8))
 
 

@@ -1,4 +1,4 @@
-"""A table of bounded size that remembers which outcomes positions can still have.
+"""The transposition table: of bounded size, it remembers which outcomes positions can still have.
 
 A row is the whole key of a position and one word of knowledge: the set of outcomes that are not
 yet ruled out (8 bits, never empty) and how much work it was (8 bits). Keys are compared in full.

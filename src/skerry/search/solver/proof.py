@@ -43,10 +43,10 @@ FRAME = np.dtype(
 )
 
 
-class Taste(NamedTuple):
+class Preferences(NamedTuple):
     """Who likes what: the outcome of every end, and every seat's order of preference."""
 
-    label: int  # tells this taste from others in the table
+    label: int  # tells these preferences from others in the table
     outcomes: int
     of_winner: NDArray[np.int32]  # [seats + 1] the outcome if a seat wins, at last if nobody does
     order: NDArray[np.int32]  # [seats, outcomes] outcomes, best first
@@ -54,8 +54,8 @@ class Taste(NamedTuple):
     worst_rank: NDArray[np.int32]  # [seats, sets of outcomes] the rank of the worst in a set
 
 
-def make_taste(label: int, of_winner: list[int], order: list[list[int]]) -> Taste:
-    """A taste from the seats' orders of preference."""
+def make_preferences(label: int, of_winner: list[int], order: list[list[int]]) -> Preferences:
+    """Preferences from the seats' orders of them."""
     if label >> LABEL_BITS:
         raise OptionsError(f"games of {len(order)} seats cannot be solved: keys are too narrow")
     outcomes = len(order[0])
@@ -67,7 +67,7 @@ def make_taste(label: int, of_winner: list[int], order: list[list[int]]) -> Tast
             for subset in range(1 << outcomes):
                 if subset >> outcome & 1:
                     worst_rank[seat, subset] = rank
-    return Taste(
+    return Preferences(
         label,
         outcomes,
         np.array(of_winner, np.int32),
@@ -87,7 +87,7 @@ class Stack(NamedTuple):
     own: Words  # [depth, words] the position's own key
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """All that a search needs beside the stack, and keeps from one question to the next."""
 
     table: Words
@@ -112,9 +112,9 @@ def make_stack(game: Game, depth: int) -> tuple[Stack, NDArray[np.void]]:
     return stack, np.zeros(depth + 1, game.dtype)
 
 
-def make_desk(game: Game, entries: int) -> Desk:
+def make_workspace(game: Game, entries: int) -> Workspace:
     """A table of so many entries, and scratch space."""
-    return Desk(
+    return Workspace(
         make_table(entries, count_words(game)),
         prepare(game),
         np.zeros((game.num_seats, game.num_actions), np.int64),
@@ -135,65 +135,71 @@ def is_decided(outcomes: int, question: int) -> bool:
 
 
 @kernel
-def pass_on(taste: Taste, seat: int, floor: int, question: int) -> int:
+def pass_on(preferences: Preferences, seat: int, floor: int, question: int) -> int:
     """What to ask about a move, for a seat with something in hand that has a question to answer.
 
     Whether it is the best or the worst outcome depends on whether some move's is. Beyond that,
     with the second best in hand only the best is of interest.
     """
-    best, worst = taste.order[seat, 0], taste.order[seat, taste.outcomes - 1]
+    best, worst = preferences.order[seat, 0], preferences.order[seat, preferences.outcomes - 1]
     if question in (best, worst):
         return question
     return best if floor == 1 else FULL
 
 
 @kernel
-def is_enough(taste: Taste, frame: Any, outcomes: int) -> bool:
+def is_enough(preferences: Preferences, frame: Any, outcomes: int) -> bool:
     """Whether a move that can have these outcomes needs no search (any more)."""
-    better = taste.best[frame.seat, frame.floor]
-    question = pass_on(taste, frame.seat, frame.floor, frame.question)
+    better = preferences.best[frame.seat, frame.floor]
+    question = pass_on(preferences, frame.seat, frame.floor, frame.question)
     return outcomes & better == 0 or is_decided(outcomes, question)
 
 
 @kernel
-def take_in(taste: Taste, frame: Any, outcomes: int) -> bool:
+def take_in(preferences: Preferences, frame: Any, outcomes: int) -> bool:
     """Take note of a move's possible outcomes; whether that answers the position's question."""
     frame.seen |= outcomes
-    rank = taste.worst_rank[frame.seat, outcomes]
+    rank = preferences.worst_rank[frame.seat, outcomes]
     if rank >= frame.floor:
         return False
     frame.floor = rank
-    return is_decided(taste.best[frame.seat, rank + 1], frame.question)
+    return is_decided(preferences.best[frame.seat, rank + 1], frame.question)
 
 
 @kernel
-def end_of(t: Any, s: Any, taste: Taste, returns: Any) -> int:
-    """The outcome of a finished game; negative if the taste has none for it."""
+def end_of(t: Any, s: Any, preferences: Preferences, returns: Any) -> int:
+    """The outcome of a finished game; negative if the preferences have none for it."""
     rules.returns(t, s, returns)
     winner = len(returns)
     for seat in range(len(returns)):
         if returns[seat] >= WIN:
             winner = seat
-    return taste.of_winner[winner]
+    return preferences.of_winner[winner]
 
 
 @kernel
 def open_frame(
-    t: Any, states: Any, level: int, question: int, taste: Taste, stack: Stack, desk: Desk
+    t: Any,
+    states: Any,
+    level: int,
+    question: int,
+    preferences: Preferences,
+    stack: Stack,
+    workspace: Workspace,
 ) -> bool:
     """Look at all moves of ``states[level]`` and keep those that need a search.
 
-    False if a game ended in a way that the taste knows nothing of.
+    False if a game ended in a way that the preferences know nothing of.
     """
     s, child, frame = states[level], states[level + 1], stack.frames[level]
     frame.seat = s.turn
     frame.question = question
-    frame.floor = taste.outcomes
+    frame.floor = preferences.outcomes
     frame.seen = 0
     frame.next = 0
     frame.count = 0
-    frame.begun = desk.counters[NODES]
-    desk.counters[NODES] += 1
+    frame.begun = workspace.counters[NODES]
+    workspace.counters[NODES] += 1
     actions = stack.actions[level]
     listed = rules.legal(t, s, actions)
     # The ends of games first: they cost nothing and may answer the question at once.
@@ -205,109 +211,121 @@ def open_frame(
             actions[going_on] = actions[i]
             going_on += 1
             continue
-        outcome = end_of(t, child, taste, desk.returns)
+        outcome = end_of(t, child, preferences, workspace.returns)
         if outcome < 0:
             return False
-        if take_in(taste, frame, 1 << outcome):
+        if take_in(preferences, frame, 1 << outcome):
             return True
     # Then what the table knows.
-    everything = (1 << taste.outcomes) - 1
+    everything = (1 << preferences.outcomes) - 1
     for i in range(going_on):
         action = actions[i]
         states[level + 1] = s
         rules.play(t, child, action)
         key = stack.keys[level, i]
-        write_key(t, child, desk.symmetries, taste.label, key)
-        known = recall(desk.table, key, everything)
-        if is_enough(taste, frame, known):
-            if take_in(taste, frame, known):
+        write_key(t, child, workspace.symmetries, preferences.label, key)
+        known = recall(workspace.table, key, everything)
+        if is_enough(preferences, frame, known):
+            if take_in(preferences, frame, known):
                 return True
             continue
         # Few replies leave little to search; for one's own next move the more the better. On a
         # scale of thirds of a bit, so that among many replies experience decides.
-        replies = size_of(rules.legal(t, child, desk.replies) ** 3)
+        replies = size_of(rules.legal(t, child, workspace.replies) ** 3)
         if child.turn == frame.seat:
             replies = -replies
-        score = desk.history[frame.seat, action] - (replies << HISTORY_BITS)
-        insert(stack, desk, level, frame.count, i, action, score)
+        score = workspace.history[frame.seat, action] - (replies << HISTORY_BITS)
+        insert(stack, workspace, level, frame.count, i, action, score)
         frame.count += 1
     return True
 
 
 @kernel
 def insert(
-    stack: Stack, desk: Desk, level: int, count: int, slot: int, action: int, score: int
+    stack: Stack, workspace: Workspace, level: int, count: int, slot: int, action: int, score: int
 ) -> None:
     """Put a move among those kept, highest score first and equal scores in order."""
     place = count
-    while place > 0 and desk.scores[place - 1] < score:
-        desk.scores[place] = desk.scores[place - 1]
+    while place > 0 and workspace.scores[place - 1] < score:
+        workspace.scores[place] = workspace.scores[place - 1]
         stack.actions[level, place] = stack.actions[level, place - 1]
         stack.slots[level, place] = stack.slots[level, place - 1]
         place -= 1
-    desk.scores[place] = score
+    workspace.scores[place] = score
     stack.actions[level, place] = action
     stack.slots[level, place] = slot
 
 
 @kernel
-def begin(tables: Any, states: Any, question: int, taste: Taste, stack: Stack, desk: Desk) -> int:
+def begin(
+    tables: Any,
+    states: Any,
+    question: int,
+    preferences: Preferences,
+    stack: Stack,
+    workspace: Workspace,
+) -> int:
     """Ask a question about ``states[0]``, which is not over."""
     t = tables[0]
-    desk.counters[LEVEL] = 0
-    write_key(t, states[0], desk.symmetries, taste.label, stack.own[0])
-    known = recall(desk.table, stack.own[0], (1 << taste.outcomes) - 1)
-    desk.counters[ANSWER] = known
+    workspace.counters[LEVEL] = 0
+    write_key(t, states[0], workspace.symmetries, preferences.label, stack.own[0])
+    known = recall(workspace.table, stack.own[0], (1 << preferences.outcomes) - 1)
+    workspace.counters[ANSWER] = known
     if is_decided(known, question):
         return DONE
-    return PAUSED if open_frame(t, states, 0, question, taste, stack, desk) else ODD_END
+    return PAUSED if open_frame(t, states, 0, question, preferences, stack, workspace) else ODD_END
 
 
 @kernel
 def search(
-    tables: Any, states: Any, taste: Taste, stack: Stack, desk: Desk, most_nodes: int
+    tables: Any,
+    states: Any,
+    preferences: Preferences,
+    stack: Stack,
+    workspace: Workspace,
+    most_nodes: int,
 ) -> int:
     """Go on until the question is answered, the stack is full or the nodes are used up."""
     t = tables[0]
-    everything = (1 << taste.outcomes) - 1
-    level = desk.counters[LEVEL]
+    everything = (1 << preferences.outcomes) - 1
+    level = workspace.counters[LEVEL]
     while True:
         frame = stack.frames[level]
-        in_hand = taste.best[frame.seat, min(frame.floor + 1, taste.outcomes)]
+        in_hand = preferences.best[frame.seat, min(frame.floor + 1, preferences.outcomes)]
         answered = is_decided(in_hand, frame.question)
         if not answered and frame.next < frame.count:
             # Ask about the next move, of which the table may know more by now.
             key = stack.keys[level, stack.slots[level, frame.next]]
-            known = recall(desk.table, key, everything)
-            if is_enough(taste, frame, known):
-                take_in(taste, frame, known)
+            known = recall(workspace.table, key, everything)
+            if is_enough(preferences, frame, known):
+                take_in(preferences, frame, known)
                 frame.next += 1
                 continue
-            if desk.counters[NODES] >= most_nodes or level + 1 == len(stack.frames):
-                desk.counters[LEVEL] = level
-                return PAUSED if desk.counters[NODES] >= most_nodes else STACK_FULL
+            if workspace.counters[NODES] >= most_nodes or level + 1 == len(stack.frames):
+                workspace.counters[LEVEL] = level
+                return PAUSED if workspace.counters[NODES] >= most_nodes else STACK_FULL
             states[level + 1] = states[level]
             rules.play(t, states[level + 1], stack.actions[level, frame.next])
             frame.next += 1
             level += 1
             stack.own[level] = key
-            question = pass_on(taste, frame.seat, frame.floor, frame.question)
-            if not open_frame(t, states, level, question, taste, stack, desk):
+            question = pass_on(preferences, frame.seat, frame.floor, frame.question)
+            if not open_frame(t, states, level, question, preferences, stack, workspace):
                 return ODD_END
             continue
         # Nothing is left to ask: believe what was found, and tell it to the position before.
         found = in_hand if answered else in_hand & frame.seen
-        found &= recall(desk.table, stack.own[level], everything)
-        effort = size_of(desk.counters[NODES] - frame.begun)
-        desk.counters[ROWS] += remember(desk.table, stack.own[level], found, effort)
+        found &= recall(workspace.table, stack.own[level], everything)
+        effort = size_of(workspace.counters[NODES] - frame.begun)
+        workspace.counters[ROWS] += remember(workspace.table, stack.own[level], found, effort)
         if level == 0:
-            desk.counters[ANSWER] = found
+            workspace.counters[ANSWER] = found
             return DONE
         level -= 1
         frame = stack.frames[level]
-        if take_in(taste, frame, found):
+        if take_in(preferences, frame, found):
             action = stack.actions[level, frame.next - 1]
-            desk.history[frame.seat, action] += 1
+            workspace.history[frame.seat, action] += 1
 
 
 @kernel

@@ -14,16 +14,18 @@ from typing import Any
 
 from skerry.core.errors import OptionsError, PositionError, SolveLimit
 from skerry.core.game import Game, Move, State
-from skerry.core.options import (
-    DEFAULT_ENTRIES,
-    LARGEST,
-    LEAST_ENTRIES,
-    MOST_ENTRIES,
-    positive_number,
-    whole_number,
-)
+from skerry.core.options import LARGEST_INTEGER, positive_number, whole_number
+from skerry.search.limits import DEFAULT_ENTRIES, LEAST_ENTRIES, MOST_ENTRIES
 from skerry.search.solver import proof
-from skerry.search.solver.proof import DONE, FULL, ODD_END, PAUSED, STACK_FULL, Taste, make_taste
+from skerry.search.solver.proof import (
+    DONE,
+    FULL,
+    ODD_END,
+    PAUSED,
+    STACK_FULL,
+    Preferences,
+    make_preferences,
+)
 
 FIRST_SLICE = 1_000
 SLICE_SECONDS = 0.1  # how long the search runs before the clock is looked at again
@@ -81,9 +83,9 @@ class Solver:
     def __init__(self, game: Game, entries: int = DEFAULT_ENTRIES) -> None:
         entries = whole_number("entries", entries, MOST_ENTRIES, LEAST_ENTRIES)
         self.game = game
-        self._desk = proof.make_desk(game, entries)
+        self._workspace = proof.make_workspace(game, entries)
         self._stack, self._states = proof.make_stack(game, proof.FIRST_DEPTH)
-        self._own_interests = _tastes_of_own_interest(game.num_seats)
+        self._own_interests = _own_interests_of(game.num_seats)
         self._own_interest = self._own_interests[0]
 
     def solve(
@@ -94,14 +96,14 @@ class Solver:
         progress: Callable[[Progress], None] | None = None,
     ) -> Solution:
         """Solve a position of the game; the limits are for this position alone."""
-        effort = self._start(state, nodes, seconds, progress)
+        meter = self._start(state, nodes, seconds, progress)
         if state.outcome is not None:
             returns = state.outcome.returns
             return Solution(returns, (), tuple(value >= proof.WIN for value in returns), 0, 0.0)
-        outcome = self._find_outcome(state, effort)
-        optimal = self._find_optimal(state, outcome, effort)
-        forceable = self._find_forceable(state, outcome, effort)
-        return Solution(self._returns_of(outcome), optimal, forceable, effort.nodes, effort.elapsed)
+        outcome = self._find_outcome(state, meter)
+        optimal = self._find_optimal(state, outcome, meter)
+        forceable = self._find_forceable(state, outcome, meter)
+        return Solution(self._returns_of(outcome), optimal, forceable, meter.nodes, meter.elapsed)
 
     def find_good_moves(self, state: State, seconds: float | None = None) -> tuple[Move, ...]:
         """The moves that leave the seat the best prospects it can have.
@@ -111,22 +113,25 @@ class Solver:
         those after or those before them. A move that wins whatever they do is better than one that
         may win, and that better than one that cannot.
         """
-        effort = self._start(state, seconds=seconds)
+        meter = self._start(state, seconds=seconds)
         if self.game.num_seats == 2:
-            outcome = self._find_outcome(state, effort)
+            outcome = self._find_outcome(state, meter)
             if self._returns_of(outcome)[state.raw["turn"]] < 0:
                 return state.legal_moves()
-            return self._find_optimal(state, outcome, effort)
-        prospects = {move: self._rate(state, move, effort) for move in state.legal_moves()}
+            return self._find_optimal(state, outcome, meter)
+        prospects = {move: self._rate(state, move, meter) for move in state.legal_moves()}
         best = max(prospects.values())
         return tuple(move for move, rated in prospects.items() if rated == best)
 
-    def _rate(self, state: State, move: Move, effort: "_Effort") -> int:
+    def _rate(self, state: State, move: Move, meter: "_Meter") -> int:
         """Whether a move cannot win for the seat that makes it, may win, or wins for certain."""
         seat, after = int(state.raw["turn"]), state.play(move)
         if after.outcome is not None:
             return SURE if after.outcome.winner == seat else HOPELESS
-        wins = [self._ask(after, seat, taste, effort) == 1 << seat for taste in self._own_interests]
+        wins = [
+            self._ask(after, seat, preferences, meter) == 1 << seat
+            for preferences in self._own_interests
+        ]
         return SURE if all(wins) else POSSIBLE if any(wins) else HOPELESS
 
     def _start(
@@ -135,7 +140,7 @@ class Solver:
         nodes: int | None = None,
         seconds: float | None = None,
         progress: Callable[[Progress], None] | None = None,
-    ) -> "_Effort":
+    ) -> "_Meter":
         if state.game != self.game:
             raise PositionError(f"the state belongs to {state.game!r}, not to {self.game!r}")
         if nodes is not None:
@@ -145,32 +150,32 @@ class Solver:
         # The first search may have to compile, which is nobody's time to think.
         if not state.is_over and self._begin(state, FULL, self._own_interest) == PAUSED:
             proof.search(
-                self.game.tables, self._states, self._own_interest, self._stack, self._desk, 0
+                self.game.tables, self._states, self._own_interest, self._stack, self._workspace, 0
             )
-        return _Effort(self._desk, len(state.legal_moves()), nodes, seconds, progress)
+        return _Meter(self._workspace, len(state.legal_moves()), nodes, seconds, progress)
 
-    def _find_outcome(self, state: State, effort: "_Effort") -> int:
+    def _find_outcome(self, state: State, meter: "_Meter") -> int:
         """Which outcome best play leads to: the best, the worst, or one between them."""
         order = self._own_interest.order[state.raw["turn"]].tolist()
         possible = 0
         for question in (order[0], order[-1], FULL):
-            possible = self._ask(state, question, self._own_interest, effort)
+            possible = self._ask(state, question, self._own_interest, meter)
             if possible.bit_count() == 1:
                 break
         return possible.bit_length() - 1
 
-    def _find_optimal(self, state: State, outcome: int, effort: "_Effort") -> tuple[Move, ...]:
+    def _find_optimal(self, state: State, outcome: int, meter: "_Meter") -> tuple[Move, ...]:
         keeping = []
         for done, move in enumerate(state.legal_moves()):
-            effort.enter("moves", done)
-            if self._keeps(state, move, outcome, effort):
+            meter.enter("moves", done)
+            if self._keeps(state, move, outcome, meter):
                 keeping.append(move)
         return tuple(keeping)
 
-    def _keeps(self, state: State, move: Move, outcome: int, effort: "_Effort") -> bool:
+    def _keeps(self, state: State, move: Move, outcome: int, meter: "_Meter") -> bool:
         """Whether a move leads to the best outcome that there is."""
-        taste = self._own_interest
-        order = taste.order[state.raw["turn"]].tolist()
+        preferences = self._own_interest
+        order = preferences.order[state.raw["turn"]].tolist()
         if outcome == order[-1]:
             return True
         # No move is better, so next to the worst it is enough not to be the worst.
@@ -178,21 +183,21 @@ class Solver:
         after = state.play(move)
         if after.outcome is not None:
             winner = self.game.num_seats if after.outcome.winner is None else after.outcome.winner
-            possible = 1 << int(taste.of_winner[winner])
+            possible = 1 << int(preferences.of_winner[winner])
         else:
-            possible = self._ask(after, question, taste, effort)
+            possible = self._ask(after, question, preferences, meter)
         return (possible == 1 << question) == (question == outcome)
 
-    def _find_forceable(self, state: State, outcome: int, effort: "_Effort") -> tuple[bool, ...]:
+    def _find_forceable(self, state: State, outcome: int, meter: "_Meter") -> tuple[bool, ...]:
         seats = range(self.game.num_seats)
         if self.game.num_seats == 2:
             return tuple(outcome == seat for seat in seats)
         forceable: list[bool] = []
         for seat in seats:
-            effort.enter(f"can {self.game.seats[seat]} force a win")
-            taste = _taste_of_all_against(seat, self.game.num_seats)
+            meter.enter(f"can {self.game.seats[seat]} force a win")
+            preferences = _all_against(seat, self.game.num_seats)
             # Two seats cannot both be sure to win.
-            found = not any(forceable) and self._ask(state, WINS, taste, effort) == 1 << WINS
+            found = not any(forceable) and self._ask(state, WINS, preferences, meter) == 1 << WINS
             forceable.append(found)
         return tuple(forceable)
 
@@ -204,28 +209,30 @@ class Solver:
         loss = -1.0 / (seats - 1)
         return tuple(1.0 if seat == outcome else loss for seat in range(seats))
 
-    def _ask(self, state: State, question: int, taste: Taste, effort: "_Effort") -> int:
+    def _ask(self, state: State, question: int, preferences: Preferences, meter: "_Meter") -> int:
         """The outcomes that a state can have, as a set that answers the question."""
-        status = self._begin(state, question, taste)
+        status = self._begin(state, question, preferences)
         while status != DONE:
             if status == ODD_END:
                 raise OptionsError(
-                    f"{self.game.title} cannot be solved: with {self.game.num_seats} seats every "
+                    f"{self.game.title} cannot be solved: with {self.game.num_seats} seats, every "
                     "game must have a winner"
                 )
             if status == STACK_FULL:
                 self._deepen()
-            status = effort.spend(
+            status = meter.spend(
                 lambda most: proof.search(
-                    self.game.tables, self._states, taste, self._stack, self._desk, most
+                    self.game.tables, self._states, preferences, self._stack, self._workspace, most
                 ),
                 self._stack.frames[0],
             )
-        return int(self._desk.counters[proof.ANSWER])
+        return int(self._workspace.counters[proof.ANSWER])
 
-    def _begin(self, state: State, question: int, taste: Taste) -> int:
+    def _begin(self, state: State, question: int, preferences: Preferences) -> int:
         self._states[0] = state.raw
-        return proof.begin(self.game.tables, self._states, question, taste, self._stack, self._desk)
+        return proof.begin(
+            self.game.tables, self._states, question, preferences, self._stack, self._workspace
+        )
 
     def _deepen(self) -> None:
         """Twice the room for lines of play."""
@@ -237,12 +244,12 @@ class Solver:
         self._stack, self._states = stack, states
 
 
-class _Effort:
+class _Meter:
     """What solving one position has cost, and what it may."""
 
     def __init__(
         self,
-        desk: proof.Desk,
+        workspace: proof.Workspace,
         moves: int,
         most_nodes: int | None,
         most_seconds: float | None,
@@ -250,18 +257,18 @@ class _Effort:
     ) -> None:
         self._stage = "value"
         self._moves_done: int | None = None
-        self._desk = desk
+        self._workspace = workspace
         self._moves = moves
-        self._most_nodes = LARGEST if most_nodes is None else most_nodes
+        self._most_nodes = LARGEST_INTEGER if most_nodes is None else most_nodes
         self._most_seconds = most_seconds
         self._progress = progress
-        self._nodes_before = int(desk.counters[proof.NODES])
+        self._nodes_before = int(workspace.counters[proof.NODES])
         self._started = perf_counter()
         self._slice = FIRST_SLICE
 
     @property
     def nodes(self) -> int:
-        return int(self._desk.counters[proof.NODES]) - self._nodes_before
+        return int(self._workspace.counters[proof.NODES]) - self._nodes_before
 
     @property
     def elapsed(self) -> float:
@@ -297,7 +304,7 @@ class _Effort:
         if done is None:
             waiting = int(self._first["count"]) - max(int(self._first["next"]) - 1, 0)
             done = self._moves - waiting
-        fill = int(self._desk.counters[proof.ROWS]) / len(self._desk.table)
+        fill = int(self._workspace.counters[proof.ROWS]) / len(self._workspace.table)
         return Progress(self._stage, self.nodes, self.elapsed, fill, done, self._moves)
 
     def _describe(self) -> str:
@@ -308,18 +315,18 @@ class _Effort:
         )
 
 
-def _tastes_of_own_interest(seats: int) -> list[Taste]:
+def _own_interests_of(seats: int) -> list[Preferences]:
     """Everybody plays for itself: an own win first, then, with two seats, a draw.
 
     More seats than two may differ in whom they help to win when they cannot win themselves: those
-    after them in turn order, as all do in the first taste, or those before them.
+    after them in turn order, as all do in the first of these, or those before them.
     """
     nobody = seats
     if seats == 2:
-        return [make_taste(0, [0, 1, nobody], [[0, nobody, 1], [1, nobody, 0]])]
+        return [make_preferences(0, [0, 1, nobody], [[0, nobody, 1], [1, nobody, 0]])]
     labels = [0, *range(1 + seats, seats + 2**seats)]  # those between are of all against one
     return [
-        make_taste(
+        make_preferences(
             label,
             [*range(seats), NO_OUTCOME],
             [
@@ -331,9 +338,9 @@ def _tastes_of_own_interest(seats: int) -> list[Taste]:
     ]
 
 
-def _taste_of_all_against(attacker: int, seats: int) -> Taste:
+def _all_against(attacker: int, seats: int) -> Preferences:
     """One seat plays to win, all others to prevent it."""
     fails = 1 - WINS
     of_winner = [WINS if seat == attacker else fails for seat in range(seats)]
     order = [[WINS, fails] if seat == attacker else [fails, WINS] for seat in range(seats)]
-    return make_taste(1 + attacker, [*of_winner, fails], order)
+    return make_preferences(1 + attacker, [*of_winner, fails], order)

@@ -18,7 +18,7 @@ from skerry.server.web.access import REFUSALS, TheHost, Theme, Visitor, check_th
 from skerry.server.web.answers import Attempted
 from skerry.server.web.errors import NotFound
 from skerry.study.courses import COURSES
-from skerry.study.lessons import Step, judge
+from skerry.study.lessons import CourseStep, judge
 
 router = APIRouter(prefix="/api/lessons/{game}/{step}", responses=REFUSALS)
 
@@ -35,7 +35,7 @@ class Attempt(Body):
     theme: Word = "light"
 
 
-def find_step(game: str, id: str) -> Step:
+def find_step(game: str, id: str) -> CourseStep:
     course = COURSES.get(game)
     step = course.step(id) if course else None
     if step is None:
@@ -82,7 +82,7 @@ def draw(game: Game, id: str, theme: str) -> str:
     return board(Course.begin(start), theme, explain(start, step, begun=False))
 
 
-def explain(state: State, step: Step, begun: bool) -> Overlay:
+def explain(state: State, step: CourseStep, begun: bool) -> Overlay:
     """What a step points out; a single cell only as long as nothing has happened."""
     names = [name for name in step.overlay.split("+") if name]
     if begun:

@@ -1,24 +1,11 @@
 """Courses as their pages show them, without a rule being asked: kernels may still be compiling."""
 
-import re
-from inspect import getdoc
-from sys import modules
 from typing import Any
 
 from skerry.games import kind, make
 from skerry.study.courses import COURSES
 from skerry.study.goals import Refused
-from skerry.study.lessons import Step
-
-
-def list_clauses(name: str) -> dict[str, str]:
-    """The clauses of a game, from the text that its module begins with."""
-    text = getdoc(modules[kind(name).__module__]) or ""
-    parts = re.split(rf"^({name}\.\d+)\s+", text, flags=re.MULTILINE)[1:]
-    return {
-        clause: " ".join(said.replace("``", "").split())
-        for clause, said in zip(parts[::2], parts[1::2], strict=True)
-    }
+from skerry.study.lessons import CourseStep
 
 
 def count_steps(name: str) -> int:
@@ -31,20 +18,23 @@ def outline(name: str) -> dict[str, Any] | None:
     course = COURSES.get(name)
     if course is None:
         return None
-    clauses, steps = list_clauses(name), []
+    told: set[str] = set()
+    steps = []
     for step in course.steps:
+        clauses = make(name, **step.options).list_clauses()
         steps.append(
             {
                 "id": step.id,
                 "title": step.title,
                 "text": step.text,
                 "task": step.task,
-                "clauses": {id: clauses.pop(id, None) for id in step.clauses},  # told once
+                "clauses": {id: None if id in told else clauses[id] for id in step.clauses},
                 "words": words_for(step),
                 "pieces": say_pieces(name, step),
                 "options": dict(step.options),
             }
         )
+        told.update(step.clauses)
     seats = ["level:1"] * len(kind(name).seats)
     seats[course.seat] = "person"
     return {
@@ -55,13 +45,13 @@ def outline(name: str) -> dict[str, Any] | None:
     }
 
 
-def words_for(step: Step) -> list[str]:
+def words_for(step: CourseStep) -> list[str]:
     """What is to be tried in vain and cannot be pointed at, such as a pass."""
     goal = step.goals[-1]
     return [word for word in goal.attempts if word.isalpha()] if isinstance(goal, Refused) else []
 
 
-def say_pieces(name: str, step: Step) -> str:
+def say_pieces(name: str, step: CourseStep) -> str:
     """What stands where, for those who do not see the picture."""
     game = make(name, **step.options)
     letters = game.board.read_rows(step.position.split()[0], game.letters)

@@ -4,7 +4,6 @@ from typing import Any
 
 from skerry.core.errors import PositionError, SkerryError, shorten
 from skerry.core.game import Game
-from skerry.core.scene import Scene
 from skerry.render.svg import draw
 from skerry.render.themes import ink_of, theme_named
 from skerry.server.workers.warm import room_for
@@ -41,8 +40,7 @@ def arrange(
         cells[game.board.index[name]] = letter
         fields[0] = game.board.write_rows(cells)
     text = " ".join(fields)
-    pieces = {cell: game.piece(letter) for cell, letter in enumerate(cells) if letter != EMPTY}
-    scene = Scene(game.board, game.seats, pieces, game.zones, game.surface)
+    scene = game.scene_of(cells)
     wrong = None
     try:
         state = game.position(text)

@@ -7,8 +7,8 @@ from fastapi import APIRouter
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from markupsafe import Markup
 
-from skerry.games import GAMES, kind
-from skerry.server.learn.lessons import count_steps, list_clauses, outline
+from skerry.games import GAMES, kind, make
+from skerry.server.learn.lessons import count_steps, outline
 from skerry.server.play.boards import board
 from skerry.server.play.views import describe_kind, describe_kinds
 from skerry.server.web.access import Id, TheHost, Theme, Visitor
@@ -91,7 +91,7 @@ async def show_rules(name: str) -> HTMLResponse:
         raise NotFound(f"there are no rules of that game; the games are {', '.join(GAMES)}")
     drawn = _showcase(name, count_frames(name) // 2)
     context = {"kind": describe_kind(name), "course": outline(name), **drawn}
-    return show_page("rules.html", {"clauses": list_clauses(name), **context})
+    return show_page("rules.html", {"clauses": make(name).list_clauses(), **context})
 
 
 @router.get("/static/{print}/{name:path}")

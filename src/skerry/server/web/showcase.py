@@ -9,7 +9,6 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from skerry.core.scene import Scene
 from skerry.games import GAMES, make
 from skerry.render.svg import draw
 
@@ -41,6 +40,5 @@ def draw_frame(name: str, number: int, theme: str, prefix: str = "") -> str:
     """One of the pictures."""
     game = make(name)
     letters = game.board.read_rows(_shown(name)["rows"][number], game.letters)
-    pieces = {cell: game.piece(letter) for cell, letter in enumerate(letters) if letter != "."}
-    scene = Scene(game.board, game.seats, pieces, game.zones, game.surface)
+    scene = game.scene_of(letters)
     return draw(scene, theme=theme, title=f"A game of {game.title}", prefix=prefix)

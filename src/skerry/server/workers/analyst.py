@@ -261,7 +261,7 @@ def _run(pool: ThreadPoolExecutor, function: Callable[[Event], Any]) -> Generato
 def _rehearse(game: Game) -> Game:
     """Load all that thinking about a game uses."""
     room_for(game)
-    state = game.position(game.first_to_play().position)
+    state = game.position(game.playable_start().position)
     if state.is_over:
         return game
     found = Search(state, nodes=NODES).run(simulations=100)

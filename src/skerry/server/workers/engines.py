@@ -155,6 +155,6 @@ def _judge(name: str, number: int, moves: list[str]) -> Verdict:
 
 
 def _rehearse(name: str, options: Options) -> None:
-    start = make(name, **options).first_to_play()
+    start = make(name, **options).playable_start()
     if not start.is_over:
         player("level:1").choose(start, 0)

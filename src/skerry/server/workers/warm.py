@@ -67,7 +67,7 @@ def room_for(game: Game) -> Overlay:
 
 def rehearse(game: Game) -> State:
     """Use all of a game once, as a table does; the state in which it ended."""
-    state = game.position(game.first_to_play().position)
+    state = game.position(game.playable_start().position)
     before, move = state, None
     for _ in range(REHEARSED):
         if state.is_over:

@@ -1,7 +1,7 @@
 """The course of Skaane."""
 
 from skerry.study.goals import Add, Draw, Every, Hold, Play, Refused, Safe, Win
-from skerry.study.lessons import Course, Step
+from skerry.study.lessons import Course, CourseStep
 
 SMALL = {"width": 4, "height": 5, "gods": 2, "kings": 2, "serfs": 3, "suns": 1}
 WIDE = {"width": 5, "height": 6, "gods": 3, "kings": 3, "serfs": 3, "suns": 1}
@@ -11,7 +11,7 @@ COURSE = Course(
     welcome="A race between two crowds of pawns, in which gods beat kings, kings beat serfs and "
     'serfs beat gods. You are Light, below, and go up. Say "skah-nay".',
     steps=(
-        Step(
+        CourseStep(
             id="deal",
             title="Two crowds",
             clauses=("skaane.1", "skaane.2"),
@@ -26,7 +26,7 @@ COURSE = Course(
             right="One move, and it is Dark's turn. Even the back row could move: you will see "
             "why.",
         ),
-        Step(
+        CourseStep(
             id="step",
             title="One square, straight",
             clauses=("skaane.3",),
@@ -39,7 +39,7 @@ COURSE = Course(
             right="Back and sideways are as good as forwards.",
             hint="Allowed, but try another way: the god on b2, and not upwards.",
         ),
-        Step(
+        CourseStep(
             id="glide",
             title="Through your own ranks",
             clauses=("skaane.3",),
@@ -53,7 +53,7 @@ COURSE = Course(
             right="Three rows in one move. A file of friends is a road.",
             hint="The god stands on b1, and the first free square above it is b4.",
         ),
-        Step(
+        CourseStep(
             id="block",
             title="Enemies stand in the way",
             clauses=("skaane.3",),
@@ -65,7 +65,7 @@ COURSE = Course(
             right="That your king would beat a serf does not help: it is straight ahead.",
             hint="A good move, but you were to try a bad one: from b2 to b3.",
         ),
-        Step(
+        CourseStep(
             id="diagonal",
             title="No slanting steps",
             clauses=("skaane.3", "skaane.4"),
@@ -77,7 +77,7 @@ COURSE = Course(
             right="Straight to go, slanting to strike.",
             hint="A good move, but you were to try a bad one: from b2 to c3.",
         ),
-        Step(
+        CourseStep(
             id="attack",
             title="Strike",
             clauses=("skaane.4",),
@@ -91,7 +91,7 @@ COURSE = Course(
             right="The king is gone, and your god stands in its place.",
             hint="The god stands on b2, and the king diagonally above it on c3.",
         ),
-        Step(
+        CourseStep(
             id="circle",
             title="Not everybody beats everybody",
             clauses=("skaane.4",),
@@ -105,7 +105,7 @@ COURSE = Course(
             right="The serf, on the other hand, may take your god with its next move.",
             hint="A sensible move, but you were to try the attack from b2 to c3.",
         ),
-        Step(
+        CourseStep(
             id="choose",
             title="The right one for the job",
             clauses=("skaane.4",),
@@ -119,7 +119,7 @@ COURSE = Course(
             hint="The serf is still there. Who beats a serf?",
             hints={"b2xa3": "A fine attack, but the serf on c3 remains, and it beats your god."},
         ),
-        Step(
+        CourseStep(
             id="fallen-sun",
             title="The sun falls to everybody",
             clauses=("skaane.4",),
@@ -133,7 +133,7 @@ COURSE = Course(
             right="So much for the sun.",
             hint="Dark's sun stands on c3, diagonally above your serf.",
         ),
-        Step(
+        CourseStep(
             id="sun",
             title="The sun beats everybody",
             clauses=("skaane.4",),
@@ -148,7 +148,7 @@ COURSE = Course(
             hint="Something of yours can be taken now. Which square is out of everybody's reach?",
             hints={"b2xc3": "On c3 the god on d4 can take your sun. Try the other one."},
         ),
-        Step(
+        CourseStep(
             id="far",
             title="Win: the far row",
             clauses=("skaane.5",),
@@ -163,7 +163,7 @@ COURSE = Course(
             hint="Your serf on b4 is one row away. Straight ahead it is blocked; whom does it "
             "beat?",
         ),
-        Step(
+        CourseStep(
             id="stuck",
             title="Win: no way out",
             clauses=("skaane.6",),
@@ -177,7 +177,7 @@ COURSE = Course(
             "strike.",
             hint="The king still has a move. Which square did you leave open?",
         ),
-        Step(
+        CourseStep(
             id="quiet",
             title="Too quiet",
             clauses=("skaane.7",),
@@ -191,7 +191,7 @@ COURSE = Course(
             right="The hundredth quiet move: a draw, just in time.",
             hint="The attack started the count anew, and now the serf walks home.",
         ),
-        Step(
+        CourseStep(
             id="guard",
             title="Goal: guard the gate",
             text="You know all the rules now. These goals are for getting used to them.",
@@ -204,7 +204,7 @@ COURSE = Course(
             hint="The serf arrives with its next move. It can step to c1, and it can strike what "
             "stands beside that.",
         ),
-        Step(
+        CourseStep(
             id="take",
             title="Goal: take and stay safe",
             text="An attack is good; an attack that cannot be answered is better.",
@@ -216,7 +216,7 @@ COURSE = Course(
             right="One pawn up, and nobody in danger.",
             hint="Dark can take something now. Who was in danger before you moved, and by whom?",
         ),
-        Step(
+        CourseStep(
             id="sunrise",
             title="Goal: the safe path for the sun",
             text="Your sun is all you have left, and everybody beats it. But nobody reaches every "
@@ -231,7 +231,7 @@ COURSE = Course(
             hint="Either the sun stands in danger there, or it comes too late. Look at the "
             "diagonals of every dark pawn, and begin again.",
         ),
-        Step(
+        CourseStep(
             id="ahead",
             title="Goal: two ways home",
             text="One threat can be parried. Two cannot.",
@@ -244,7 +244,7 @@ COURSE = Course(
             right="From b4 your king threatened both serfs of the last row. One of them was left.",
             hint="Dark can answer that. Which pawn of yours would beat two of the last row?",
         ),
-        Step(
+        CourseStep(
             id="strike",
             title="Goal: strike through",
             text="Every pawn that you take opens a way.",

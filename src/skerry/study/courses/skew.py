@@ -1,7 +1,7 @@
 """The course of Skew."""
 
 from skerry.study.goals import Change, Cut, Every, Gain, Play, Refused, Win
-from skerry.study.lessons import Course, Step
+from skerry.study.lessons import Course, CourseStep
 
 SMALL = {"side": 3, "pegs": 5}
 LAST_PEG = {"side": 3, "pegs": 4}
@@ -12,7 +12,7 @@ COURSE = Course(
     "pegs are orange, with a ring on the head. The boards of this course are small, so that you "
     "see everything at a glance; what you learn holds on any board.",
     steps=(
-        Step(
+        CourseStep(
             id="board",
             title="A board of holes, and one black peg",
             clauses=("skew.1", "skew.2"),
@@ -27,7 +27,7 @@ COURSE = Course(
             goals=(Play(),),
             right="That is a whole turn: one hole, one lean. Now it would be Second's.",
         ),
-        Step(
+        CourseStep(
             id="touch",
             title="A peg needs company",
             clauses=("skew.3",),
@@ -41,7 +41,7 @@ COURSE = Course(
             hint="Allowed, but that hole touches the black peg. Look at the far side of the blue "
             "one.",
         ),
-        Step(
+        CourseStep(
             id="alone",
             title="Your own pegs do not count",
             clauses=("skew.3",),
@@ -55,7 +55,7 @@ COURSE = Course(
             hint="That hole is open to you. The one to try is c5, at the right end of the middle "
             "row.",
         ),
-        Step(
+        CourseStep(
             id="lean",
             title="Six ways to lean",
             clauses=("skew.4",),
@@ -70,7 +70,7 @@ COURSE = Course(
             hint="That one leans at a hole of the board. Choose a hole on the rim, b1, c1 or d1, "
             "and lean the peg outwards.",
         ),
-        Step(
+        CourseStep(
             id="spread",
             title="The lean runs on",
             clauses=("skew.5",),
@@ -87,7 +87,7 @@ COURSE = Course(
                 "c1": "The right hole. Now lean it along the row, to the east.",
             },
         ),
-        Step(
+        CourseStep(
             id="stop",
             title="What stops a lean",
             clauses=("skew.5",),
@@ -102,7 +102,7 @@ COURSE = Course(
             "move.",
             hint="Place the peg on c1, at the left end of the middle row, and lean it east.",
         ),
-        Step(
+        CourseStep(
             id="score",
             title="Lean at the black peg, and score",
             clauses=("skew.7",),
@@ -118,7 +118,7 @@ COURSE = Course(
             hint="That peg leans past the black one. From the hole you choose, lean it at the "
             "middle of the board.",
         ),
-        Step(
+        CourseStep(
             id="chain",
             title="Chains",
             clauses=("skew.7",),
@@ -140,7 +140,7 @@ COURSE = Course(
                 "From which hole is your lean the same as c2's?",
             },
         ),
-        Step(
+        CourseStep(
             id="gap",
             title="Mind the gap",
             clauses=("skew.7",),
@@ -154,7 +154,7 @@ COURSE = Course(
             right="The new peg leans at the black one, and d1 leans at the new peg: two at once.",
             hint="d1 does not score yet. What hole does it lean at?",
         ),
-        Step(
+        CourseStep(
             id="end",
             title="The last peg",
             clauses=("skew.6", "skew.7"),
@@ -170,7 +170,7 @@ COURSE = Course(
             hint="Scoring once is not enough: Second's two must go too. They stand in the middle "
             "row.",
         ),
-        Step(
+        CourseStep(
             id="pass",
             title="Nothing to place",
             clauses=("skew.6",),
@@ -183,7 +183,7 @@ COURSE = Course(
             goals=(Play("pass"),),
             right="Now Second places the last peg, and then the pegs are counted.",
         ),
-        Step(
+        CourseStep(
             id="tie",
             title="A tie is not the end",
             clauses=("skew.8",),
@@ -200,7 +200,7 @@ COURSE = Course(
             hint="Even the count first: turn Second's chain away from the black peg, straight "
             "through it, and score once yourself.",
         ),
-        Step(
+        CourseStep(
             id="three",
             title="Goal: three at once",
             text="Now you know all the rules. The goals that follow are for getting used to them.",
@@ -213,7 +213,7 @@ COURSE = Course(
             hint="Not three yet. b3 stands beside the black peg and leans past it: what would "
             "turn it the right way?",
         ),
-        Step(
+        CourseStep(
             id="cut",
             title="Goal: cut the chain",
             text="A push goes through the black peg. So every peg beside it can be struck from "
@@ -227,7 +227,7 @@ COURSE = Course(
             "gone.",
             hint="d2 carries the chain. Strike it from the other side of the black peg.",
         ),
-        Step(
+        CourseStep(
             id="domino",
             title="Goal: dominoes",
             text="Rows through the middle are the longest, and the black peg never stops a push.",
@@ -241,7 +241,7 @@ COURSE = Course(
             hint="Fewer than five. Where does the longest line of pegs begin, with none of them "
             "leaning your way yet?",
         ),
-        Step(
+        CourseStep(
             id="two",
             title="Goal: think ahead",
             text="You have two pegs left, Second has one. Whatever you do, Second will answer.",

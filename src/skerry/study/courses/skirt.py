@@ -1,7 +1,7 @@
 """The course of Skirt, designed by Kanare Kato."""
 
 from skerry.study.goals import Add, Every, Hold, Play, Refused, Win
-from skerry.study.lessons import Course, Step
+from skerry.study.lessons import Course, CourseStep
 
 SMALL = {"side": 4}
 
@@ -10,7 +10,7 @@ COURSE = Course(
     welcome="A race to join the sides of a hexagon, in which every piece comes in from the rim. "
     "You are White. The game was designed by Kanare Kato.",
     steps=(
-        Step(
+        CourseStep(
             id="board",
             title="A rim with six sides",
             clauses=("skirt.1", "skirt.2"),
@@ -24,7 +24,7 @@ COURSE = Course(
             right="One piece, two sides. Your opening turn ends here.",
             hint="That piece touches one side only. The corners are a1, a4, d1, d7, g1 and g4.",
         ),
-        Step(
+        CourseStep(
             id="opening",
             title="Not in the middle",
             clauses=("skirt.2",),
@@ -37,7 +37,7 @@ COURSE = Course(
             right="The middle has to wait until you have a piece on the rim.",
             hint="The ring is open to you. The hex to try is d4, in the very middle.",
         ),
-        Step(
+        CourseStep(
             id="turn",
             title="Two pieces a turn",
             clauses=("skirt.3",),
@@ -50,7 +50,7 @@ COURSE = Course(
             right="One from the rim, one inside: that is the usual turn.",
             hint="You left out the outer piece. Begin on the ring this time.",
         ),
-        Step(
+        CourseStep(
             id="inner",
             title="Or just one, inside",
             clauses=("skirt.3",),
@@ -66,7 +66,7 @@ COURSE = Course(
             hint="You began on the ring, so a second piece followed. Point at one of the marked "
             "hexes right away.",
         ),
-        Step(
+        CourseStep(
             id="reach",
             title="Straight lines only",
             clauses=("skirt.4",),
@@ -82,7 +82,7 @@ COURSE = Course(
             "just placed.",
             hint="That hex is in reach. The one to try is d4, in the very middle.",
         ),
-        Step(
+        CourseStep(
             id="blocked",
             title="A line ends at a piece",
             clauses=("skirt.4",),
@@ -95,7 +95,7 @@ COURSE = Course(
             right="You cannot look past a piece that stands out on your line.",
             hint="That hex is in reach. The one to try is e2, behind the black piece on d3.",
         ),
-        Step(
+        CourseStep(
             id="jump",
             title="The jump",
             clauses=("skirt.4",),
@@ -109,7 +109,7 @@ COURSE = Course(
             right="Over two pieces in one go. A wall right at the rim is no wall at all.",
             hint="No jump yet. Put the outer piece on a3, then go up and to the left, beyond c3.",
         ),
-        Step(
+        CourseStep(
             id="once",
             title="One jump, never two",
             clauses=("skirt.4",),
@@ -122,7 +122,7 @@ COURSE = Course(
             right="Only c3 was left on that line.",
             hint="That hex is in reach. The one to try is e2, behind the black piece on d3.",
         ),
-        Step(
+        CourseStep(
             id="nothing",
             title="Nothing in reach",
             clauses=("skirt.5",),
@@ -135,7 +135,7 @@ COURSE = Course(
             right="b2, c3 and d3 fill the only line of that corner, so no second piece follows.",
             hint="That piece had somewhere to look. A corner has one line only: which is full?",
         ),
-        Step(
+        CourseStep(
             id="pass",
             title="No passing",
             clauses=("skirt.6",),
@@ -149,7 +149,7 @@ COURSE = Course(
             right="Every turn changes the board.",
             hint="A fine turn, but here you were to pass.",
         ),
-        Step(
+        CourseStep(
             id="opposite",
             title="Win: two opposite sides",
             clauses=("skirt.7",),
@@ -164,7 +164,7 @@ COURSE = Course(
             hint="The line from the bottom ends on e3. Two pieces are missing: one on the top "
             "side, and one between it and e3.",
         ),
-        Step(
+        CourseStep(
             id="alternate",
             title="Win: three alternate sides",
             clauses=("skirt.7",),
@@ -179,7 +179,7 @@ COURSE = Course(
             hint="The third side is the upper right one, from g4 down to d7. From there, an inner "
             "piece has to meet d5.",
         ),
-        Step(
+        CourseStep(
             id="at-once",
             title="Won is won",
             clauses=("skirt.7",),
@@ -194,7 +194,7 @@ COURSE = Course(
             hint="Your group has climbed to f4, right below the top side. One piece on the rim is "
             "enough.",
         ),
-        Step(
+        CourseStep(
             id="leap",
             title="Goal: connect with a jump",
             text="You know all the rules now. These goals are for getting used to them.",
@@ -207,7 +207,7 @@ COURSE = Course(
             hint="Both halves of your line end beside d4. Which of your outer pieces looks at d4, "
             "over a run of pieces?",
         ),
-        Step(
+        CourseStep(
             id="hold",
             title="Goal: hold the line",
             text="Black's row reaches from the right rim almost to the left one. Next turn it "
@@ -220,7 +220,7 @@ COURSE = Course(
             right="The gap is yours, and Black has nothing right away.",
             hint="Black would have won with the next turn. There is one hex that Black needs.",
         ),
-        Step(
+        CourseStep(
             id="fork",
             title="Goal: two ways at once",
             text="A threat can be stopped. Two threats cannot.",
@@ -235,7 +235,7 @@ COURSE = Course(
             hint="Black can stop that. Bring a piece from the right so near to c3 that two hexes "
             "would join them.",
         ),
-        Step(
+        CourseStep(
             id="bridge",
             title="Goal: from rim to rim",
             text="Your pieces are scattered, but they look at each other.",

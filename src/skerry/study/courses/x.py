@@ -1,7 +1,7 @@
 """The course of X, designed by Mark Steere (August 2009, marksteeregames.com)."""
 
 from skerry.study.goals import Cut, Every, Gain, Play, Refused, Win
-from skerry.study.lessons import Course, Step
+from skerry.study.lessons import Course, CourseStep
 
 SMALL = {"size": 4}
 
@@ -11,7 +11,7 @@ COURSE = Course(
     "Yellow and Green play too, in that order. Mark Steere designed the game in August 2009 "
     "(marksteeregames.com).",
     steps=(
-        Step(
+        CourseStep(
             id="board",
             title="A diamond with four corners",
             clauses=("x.1", "x.2"),
@@ -24,7 +24,7 @@ COURSE = Course(
             goals=(Play(),),
             right="That is all there is to a turn. The rest is what stones come to together.",
         ),
-        Step(
+        CourseStep(
             id="empty",
             title="Only on empty hexes",
             clauses=("x.2",),
@@ -36,7 +36,7 @@ COURSE = Course(
             right="Whatever is taken stays taken, until the end.",
             hint="That hex was free. The one to try is b2, with the yellow stone.",
         ),
-        Step(
+        CourseStep(
             id="path",
             title="Cut off a corner",
             clauses=("x.3",),
@@ -51,7 +51,7 @@ COURSE = Course(
             right="c1, b2, a3: a path from side to side. The left corner is yours, for now.",
             hint="Not joined yet. One hex touches both c1 and a3.",
         ),
-        Step(
+        CourseStep(
             id="corner",
             title="The shortest path",
             clauses=("x.3",),
@@ -65,7 +65,7 @@ COURSE = Course(
             right="One stone, one corner. But look what can happen to it in the next step.",
             hint="No corner yet. The corner hexes are a1, d1, d4 and a4.",
         ),
-        Step(
+        CourseStep(
             id="around",
             title="The outermost path counts",
             clauses=("x.3",),
@@ -80,7 +80,7 @@ COURSE = Course(
             hint="Yellow still has the left corner. You have a2 on one side of it: which hex "
             "touches a2 and lies on the other side?",
         ),
-        Step(
+        CourseStep(
             id="settled",
             title="When the game ends",
             clauses=("x.4",),
@@ -96,7 +96,7 @@ COURSE = Course(
             "and all are yours: 4-0-0.",
             hint="Corners are still open after that. Join d1, c2 and a4 into one path.",
         ),
-        Step(
+        CourseStep(
             id="most",
             title="The most corners win",
             clauses=("x.5",),
@@ -110,7 +110,7 @@ COURSE = Course(
             right="Three for you, one for Green, none for Yellow: 3-1-0.",
             hint="The corner that is still open is the top one.",
         ),
-        Step(
+        CourseStep(
             id="nothing",
             title="The one with nothing",
             clauses=("x.5",),
@@ -122,11 +122,11 @@ COURSE = Course(
             options=SMALL,
             overlay="standing",
             goals=(Win(),),
-            right="0-2-2: nobody is alone with his corners but you, with none.",
-            hint="The top corner can still change hands, and then somebody is alone with his "
-            "number. Which hex decides it?",
+            right="0-2-2: the other two share their number, so your zero is the one that counts.",
+            hint="The top corner can still change hands, and then somebody has a number that "
+            "nobody shares. Which hex decides it?",
         ),
-        Step(
+        CourseStep(
             id="no-draw",
             title="There is always a winner",
             clauses=("x.6",),
@@ -140,7 +140,7 @@ COURSE = Course(
             right="One corner moved from Green to you, and 1-1-2 became 2-1-1.",
             hint="Green keeps two corners, or may get them back. Which stone takes one for good?",
         ),
-        Step(
+        CourseStep(
             id="two-corners",
             title="Goal: two corners at once",
             text="You know all the rules now. These goals are for getting used to them.",
@@ -154,7 +154,7 @@ COURSE = Course(
             hint="Not two. Your chain runs down from the upper right side. Where could it end on "
             "two sides at once?",
         ),
-        Step(
+        CourseStep(
             id="steal",
             title="Goal: take one away",
             text="Taking a corner from a rival counts twice: one more for you, one less there.",
@@ -167,7 +167,7 @@ COURSE = Course(
             hint="No rival has lost a corner. Look for two of your chains that one stone would "
             "join around a corner.",
         ),
-        Step(
+        CourseStep(
             id="zero",
             title="Goal: win with nothing",
             text="Count before you place: it is not always your corners that matter.",
@@ -180,7 +180,7 @@ COURSE = Course(
             hint="The others must keep two each. What would let one of them get a third, or you "
             "get one?",
         ),
-        Step(
+        CourseStep(
             id="ahead",
             title="Goal: think ahead",
             text="Two rivals answer before you move again, so a single way through is quickly "
@@ -196,7 +196,7 @@ COURSE = Course(
             hint="Yellow and Green together can stop that. Which stone makes the right corner "
             "yours for good?",
         ),
-        Step(
+        CourseStep(
             id="far-ahead",
             title="Goal: think further",
             text="Here nothing of yours looks like winning yet.",
@@ -213,7 +213,7 @@ COURSE = Course(
         ),
     ),
     farewell="Now win your first game: a board of size 5 and two opponents of level 1, each "
-    "playing for itself. Watch who is alone with his number of corners; if nobody is, it may be "
-    "you.",
+    "playing for itself. Watch who has a number of corners that nobody shares: it may be you, with "
+    "none.",
     friendly={"size": 5},
 )

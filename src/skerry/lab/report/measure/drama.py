@@ -6,7 +6,7 @@ LEAD = 0.1  # what a chance must be ahead by for the lead to have changed hands
 
 
 def find_winner(answer: dict[str, Any]) -> int | None:
-    """The seat that won a game that was looked over, None if nobody did."""
+    """The seat that won a reviewed game, None if nobody did."""
     shares = answer["games"][0]["shares"]
     return shares.index(1.0) if 1.0 in shares else None
 

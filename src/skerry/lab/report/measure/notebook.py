@@ -5,35 +5,35 @@ from pathlib import Path
 from typing import Any
 
 from skerry.core.errors import OptionsError, shorten
+from skerry.lab.contest.gamefolder import DAMAGED
 from skerry.lab.contest.match import write_levels
-from skerry.lab.contest.store import DAMAGED
-from skerry.lab.report.measure.units import Answer, Study, Unit
+from skerry.lab.report.measure.units import Answer, Experiment, Unit
 from skerry.records import folders
 
 LAYOUT = 1  # of answers; those of another one are of no use
 
 
 class Notebook:
-    """The answers to a study's units; OptionsError if the folder belongs to another study."""
+    """The answers to an experiment's units; OptionsError if the folder has those of another."""
 
-    def __init__(self, folder: Path, study: Study) -> None:
+    def __init__(self, folder: Path, experiment: Experiment) -> None:
         self._units = folder / "units"
         try:
             self._units.mkdir(parents=True, exist_ok=True)
-            self._claim(folder, study)
+            self._claim(folder, experiment)
         except OSError as error:
             reason = error.strerror or error
             raise OptionsError(f"{shorten(str(folder))} cannot be used: {reason}") from None
 
-    def _claim(self, folder: Path, study: Study) -> None:
-        """Write down whose answers these are, or see that they are this study's."""
-        content = _identify(study)
+    def _claim(self, folder: Path, experiment: Experiment) -> None:
+        """Write down whose answers these are, or see that they are this experiment's."""
+        content = _identify(experiment)
         path = folder / "study.json"
         if not path.exists():
             _write(path, content)
         elif _read(path) != content:
             raise OptionsError(
-                f"{shorten(str(folder))} holds the report of other options, another seed or "
+                f"{shorten(str(folder))} holds a report with other options, another seed or "
                 "another version: name another folder"
             )
 
@@ -55,14 +55,14 @@ class Notebook:
         return self._units / f"{unit.name}.json"
 
 
-def _identify(study: Study) -> dict[str, Any]:
+def _identify(experiment: Experiment) -> dict[str, Any]:
     # Strengths are no part of it: who joins later adds units and changes none.
-    game = study.game
+    game = experiment.game
     return {
         "layout": LAYOUT,
         "game": game.name,
         "options": game.options,
-        "seed": study.seed,
+        "seed": experiment.seed,
         "levels": write_levels(game),
     }
 

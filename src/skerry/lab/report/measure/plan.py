@@ -24,9 +24,10 @@ from skerry.lab.report.measure.units import (
     SWAP,
     VERSUS,
     Answer,
-    Study,
+    Experiment,
     Unit,
     effort_of,
+    write_board,
 )
 from skerry.lab.stats.figures import share
 
@@ -54,16 +55,19 @@ class Arm:
         return Unit(self.stage, self.subject, number)
 
 
-def list_arms(study: Study) -> tuple[Arm, ...]:
+def list_arms(experiment: Experiment) -> tuple[Arm, ...]:
     """Everything that can be worked at, what is quick first."""
-    pairs = zip(study.strengths[1:], study.strengths, strict=False)
+    pairs = zip(experiment.strengths[1:], experiment.strengths, strict=False)
     return (
-        *(Arm(SOLVE, subject) for subject in list_boards(study.game)),
-        *(Arm(ALIKE, spec) for spec in study.strengths),
+        *(Arm(SOLVE, subject) for subject in list_boards(experiment.game)),
+        *(Arm(ALIKE, spec) for spec in experiment.strengths),
         *(Arm(SKILL, VERSUS.join(pair)) for pair in pairs),
-        Arm(LOOK, study.middle),
-        *([Arm(SWAP, study.middle)] if study.game.num_seats == 2 else []),
-        *(Arm(OPENING, study.opener + AFTER + m.move) for m in find_first_moves(study.game)),
+        Arm(LOOK, experiment.middle),
+        *([Arm(SWAP, experiment.middle)] if experiment.game.num_seats == 2 else []),
+        *(
+            Arm(OPENING, experiment.opener + AFTER + m.move)
+            for m in find_first_moves(experiment.game)
+        ),
     )
 
 
@@ -75,18 +79,17 @@ def list_boards(game: Game) -> tuple[str, ...]:
     for board in dict.fromkeys((*smallest, game)):
         if len(board.board) > SOLVED_CELLS:
             continue
-        subject = " ".join(f"{name}={value}" for name, value in board.options.items())
         deals = range(SOLVED_DEALS) if game.has_chance else [None]
-        found += [subject if deal is None else f"{subject} deal={deal}" for deal in deals]
+        found += [write_board(board.options, deal) for deal in deals]
     return tuple(found)
 
 
 class Plan:
     """The sequence of units, as far as it is planned."""
 
-    def __init__(self, study: Study) -> None:
-        self.study = study
-        self.arms = list_arms(study)
+    def __init__(self, experiment: Experiment) -> None:
+        self.experiment = experiment
+        self.arms = list_arms(experiment)
         self.rounds: list[list[Unit]] = []
 
     def extend(self, answers: Answers) -> bool:
@@ -110,7 +113,7 @@ class Plan:
         for unit in counted:
             found[Arm(unit.stage, unit.subject)].append(answers[unit])
         needs = {
-            arm: Need.of(self.study, arm, found[arm])
+            arm: Need.of(self.experiment, arm, found[arm])
             for arm in self.arms
             if arm.stage != SOLVE and found[arm]  # a proof needs no second one
         }
@@ -135,10 +138,10 @@ class Need:
     cost: float
 
     @classmethod
-    def of(cls, study: Study, arm: Arm, answers: Sequence[Answer]) -> "Need":
+    def of(cls, experiment: Experiment, arm: Arm, answers: Sequence[Answer]) -> "Need":
         narrow = NARROW_RANDOM if arm.subject == RANDOM else NARROW[arm.stage]
         # A deal may leave no move at all, which costs nothing but has to be planned with.
-        cost = max(1.0, sum(_cost(study, arm, answer) for answer in answers) / len(answers))
+        cost = max(1.0, sum(_cost(experiment, arm, answer) for answer in answers) / len(answers))
         return cls(_width(arm, answers), len(answers), WEIGHTS[arm.stage], narrow, cost)
 
     def gain(self, units: int) -> float:
@@ -158,9 +161,9 @@ def _width(arm: Arm, answers: Sequence[Answer]) -> float:
     return max(share(seat).margin for seat in zip(*shares, strict=True))
 
 
-def _cost(study: Study, arm: Arm, answer: Answer) -> float:
+def _cost(experiment: Experiment, arm: Arm, answer: Answer) -> float:
     """What a unit cost, in simulations: seconds would differ from machine to machine."""
-    game = study.game
+    game = experiment.game
     if arm.stage == SKILL:
         better, worse = arm.subject.split(VERSUS)
         return sum(answer["plies"]) * (effort_of(game, better) + effort_of(game, worse)) / 2

@@ -1,12 +1,11 @@
-"""Units of work: each plays, looks over or solves a little, and depends on its name alone.
+"""Units of work: each plays, reviews or solves a little, and depends on its name alone.
 
 The answer of a unit is plain data for JSON. It is the same wherever and whenever it is worked out,
 but for level 8, which thinks by the clock.
 """
 
 from collections import Counter
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import log10
 from random import Random
@@ -15,19 +14,23 @@ from typing import Any
 
 from skerry.core.errors import SolveLimit
 from skerry.core.game import Game, State
+from skerry.core.options import write_options
 from skerry.core.scene import COUNTS
-from skerry.lab.contest.match import Match, compile_game, play_game
+from skerry.lab.contest.match import Match, play_game
 from skerry.lab.contest.swap import open_game
 from skerry.lab.stats.results import Played
 from skerry.search.analysis import analyse
+from skerry.search.overlay import chance
 from skerry.search.players import SEEDS, player
 from skerry.search.solver.solver import solve
+from skerry.search.warmup import warm_up, warm_up_solver
 
 ALIKE, SKILL, LOOK, OPENING = "alike", "skill", "look", "opening"
 SWAP, SOLVE = "swap", "solve"
 VERSUS = " - "  # between the two players of a skill unit
 AFTER = " after "  # between the player and the first move of an opening unit
 RANDOM = "random"
+DEAL = "deal"  # among the options of a board to be solved
 LOOK_SIMULATIONS = 1_000
 MOST_SOLVED = 200_000  # nodes of a search for a proof
 TABLE = 1 << 20  # positions that such a search remembers
@@ -44,7 +47,7 @@ Answer = dict[str, Any]
 
 @dataclass(frozen=True, order=True)
 class Unit:
-    """A piece of work: of a stage, about a subject such as a player, and the how manieth."""
+    """A piece of work: its stage, its subject such as a player, and its number among those."""
 
     stage: str
     subject: str
@@ -58,7 +61,7 @@ class Unit:
 
 
 @dataclass(frozen=True)
-class Study:
+class Experiment:
     """What is studied: a game, the players that play it, and the seed of all chance."""
 
     game: Game
@@ -75,18 +78,16 @@ class Study:
         return self.strengths[max(0, len(self.strengths) // 2 - 1)]
 
 
-def warm_up(study: Study) -> None:
+def warm_up_units(experiment: Experiment) -> None:
     """Have all kernels compiled that units need."""
-    compile_game(study.game)
-    smallest = type(study.game)(**study.game.sizes[0])
-    with suppress(SolveLimit):
-        solve(smallest.initial(), entries=TABLE, nodes=1)
+    warm_up(experiment.game)
+    warm_up_solver(type(experiment.game)(**experiment.game.sizes[0]))
 
 
-def work(study: Study, unit: Unit) -> Answer:
+def work(experiment: Experiment, unit: Unit) -> Answer:
     """Work out a unit; ``seconds`` tells how long it took."""
     started = perf_counter()
-    answer = STAGES[unit.stage](study, unit)
+    answer = STAGES[unit.stage](experiment, unit)
     return answer | {"seconds": round(perf_counter() - started, 3)}
 
 
@@ -99,47 +100,47 @@ def effort_of(game: Game, spec: str) -> int:
     return BOOKING + BEGINNING + (game.levels[level - 1].simulations if known else CLOCK)
 
 
-def games_in(study: Study, unit: Unit) -> int:
+def games_in(experiment: Experiment, unit: Unit) -> int:
     """How many games a unit plays, which is known before."""
     if unit.stage == SOLVE:
         return 0
     if unit.stage == LOOK:
         return 1
     if unit.stage == SKILL:
-        return len(_match(study, unit).seatings)
+        return len(_match(experiment, unit).seatings)
     spec = unit.subject.partition(AFTER)[0]
-    game_effort = effort_of(study.game, spec) * len(study.game.board)
+    game_effort = effort_of(experiment.game, spec) * len(experiment.game.board)
     return max(1, min(MOST_GAMES, UNIT_EFFORT // game_effort))
 
 
-def _dice(study: Study, unit: Unit) -> Random:
-    return Random(f"{study.seed} {unit.stage} {unit.subject} {unit.number}")
+def _dice(experiment: Experiment, unit: Unit) -> Random:
+    return Random(f"{experiment.seed} {unit.stage} {unit.subject} {unit.number}")
 
 
-def _play_alike(study: Study, unit: Unit) -> Answer:
+def _play_alike(experiment: Experiment, unit: Unit) -> Answer:
     """Games of a player with itself, from the start."""
-    dice, book = _dice(study, unit), _Book(study.game)
-    for _ in range(games_in(study, unit)):
-        book.add(*_play(study.game, unit.subject, dice))
+    dice, book = _dice(experiment, unit), _Book(experiment.game)
+    for _ in range(games_in(experiment, unit)):
+        book.add(*_play(experiment.game, unit.subject, dice))
     return book.close(with_moves=unit.subject != RANDOM)
 
 
-def _play_opening(study: Study, unit: Unit) -> Answer:
+def _play_opening(experiment: Experiment, unit: Unit) -> Answer:
     """Games that begin with a certain move."""
-    dice, games = _dice(study, unit), []
+    dice, games = _dice(experiment, unit), []
     spec, _, first = unit.subject.partition(AFTER)
-    for _ in range(games_in(study, unit)):
-        _, states, _ = _play(study.game, spec, dice, first)
+    for _ in range(games_in(experiment, unit)):
+        _, states, _ = _play(experiment.game, spec, dice, first)
         games.append({"plies": len(states) - 1, "shares": _shares(states[-1])})
     return {"games": games}
 
 
-def _play_swap(study: Study, unit: Unit) -> Answer:
+def _play_swap(experiment: Experiment, unit: Unit) -> Answer:
     """Games with a swap rule; shares are by who opened, and who could swap."""
-    dice, games = _dice(study, unit), []
-    for _ in range(games_in(study, unit)):
-        start = study.game.initial(dice.randrange(SEEDS))
-        players = [player(unit.subject) for _ in study.game.seats]
+    dice, games = _dice(experiment, unit), []
+    for _ in range(games_in(experiment, unit)):
+        start = experiment.game.initial(dice.randrange(SEEDS))
+        players = [player(unit.subject) for _ in experiment.game.seats]
         moves, state, swapped = open_game(start, players, dice)
         states, _ = _play_on(unit.subject, state, dice)
         shares = _shares(states[-1])[:: -1 if swapped else 1]
@@ -148,9 +149,9 @@ def _play_swap(study: Study, unit: Unit) -> Answer:
     return {"games": games}
 
 
-def _play_skill(study: Study, unit: Unit) -> Answer:
+def _play_skill(experiment: Experiment, unit: Unit) -> Answer:
     """One opening with all seatings of two players."""
-    match = _match(study, unit)
+    match = _match(experiment, unit)
     played, plies = [], []
     for seating, players in enumerate(match.seatings):
         record = play_game(match, unit.number, seating)
@@ -160,15 +161,15 @@ def _play_skill(study: Study, unit: Unit) -> Answer:
     return {"won": sum(played) / len(played), "plies": plies}
 
 
-def _match(study: Study, unit: Unit) -> Match:
+def _match(experiment: Experiment, unit: Unit) -> Match:
     better, worse = unit.subject.split(VERSUS)
-    return Match(study.game, (better, worse), 1, study.seed)
+    return Match(experiment.game, (better, worse), 1, experiment.seed)
 
 
-def _look(study: Study, unit: Unit) -> Answer:
+def _look(experiment: Experiment, unit: Unit) -> Answer:
     """A game of the middle strength, and what an engine thinks of all its positions."""
-    dice, book = _dice(study, unit), _Book(study.game)
-    deal, states, actions = _play(study.game, unit.subject, dice)
+    dice, book = _dice(experiment, unit), _Book(experiment.game)
+    deal, states, actions = _play(experiment.game, unit.subject, dice)
     book.add(deal, states, actions)
     values = [
         state.outcome.returns
@@ -176,22 +177,28 @@ def _look(study: Study, unit: Unit) -> Answer:
         else analyse(state, simulations=LOOK_SIMULATIONS, seed=dice.randrange(SEEDS)).values
         for state in states
     ]
-    chances = [[round(_chance(value, study.game), 4) for value in each] for each in values]
+    chances = [
+        [round(chance(value, experiment.game.num_seats), 4) for value in each] for each in values
+    ]
     return {"games": book.close(with_moves=True)["games"], "chances": chances}
 
 
-def _chance(value: float, game: Game) -> float:
-    """A return as a chance to win: all losses together are worth what a win is."""
-    worst = -1 / (game.num_seats - 1)
-    return (value - worst) / (1 - worst)
+def write_board(options: Mapping[str, int], deal: int | None) -> str:
+    """The subject of a unit that solves a board."""
+    return write_options(options if deal is None else {**options, DEAL: deal})
 
 
-def _solve(study: Study, unit: Unit) -> Answer:
+def read_board(subject: str) -> tuple[dict[str, int], int | None]:
+    """The options and the deal of such a subject."""
+    parts = (part.partition("=") for part in subject.split())
+    options = {name: int(value) for name, _, value in parts}
+    return options, options.pop(DEAL, None)
+
+
+def _solve(experiment: Experiment, unit: Unit) -> Answer:
     """What best play comes to on a board, if that can be found out soon."""
-    settings = [part.partition("=") for part in unit.subject.split()]
-    options = {name: int(value) for name, _, value in settings}
-    deal = options.pop("deal", None)
-    state = type(study.game)(**options).initial(deal or 0)
+    options, deal = read_board(unit.subject)
+    state = type(experiment.game)(**options).initial(deal or 0)
     moves = len(state.legal_moves())
     try:
         found = solve(state, entries=TABLE, nodes=MOST_SOLVED)
@@ -201,7 +208,7 @@ def _solve(study: Study, unit: Unit) -> Answer:
     return {"returns": returns, "optimal": optimal, "moves": moves, "nodes": found.nodes}
 
 
-STAGES: dict[str, Callable[[Study, Unit], Answer]] = {
+STAGES: dict[str, Callable[[Experiment, Unit], Answer]] = {
     SOLVE: _solve,
     ALIKE: _play_alike,
     SKILL: _play_skill,
@@ -259,7 +266,7 @@ class _Book:
         tree = 0.0
         for ply, action in enumerate(actions):
             before, after = states[ply : ply + 2]
-            happened.update(self.game.happenings(before, action, after))
+            happened.update(self.game.view.happenings(before, action, after))
             legal = len(before.legal_actions())
             tree += log10(legal)
             if ply == len(self.choices):
@@ -284,7 +291,7 @@ class _Book:
 
     def _use(self, before: State, action: int) -> None:
         """Count the cell that an action leads to."""
-        path = self.game.path(before.raw, action)
+        path = self.game.view.path(before, action)
         cells = [self.game.board.index[name] for name in path if name in self.game.board.index]
         if cells:
             self.moves[int(before.raw["turn"])][cells[-1]] += 1

@@ -11,7 +11,7 @@ from skerry.core.errors import OptionsError, shorten
 from skerry.lab.contest.campaign import HERE, ignore
 from skerry.lab.report.measure.notebook import Notebook
 from skerry.lab.report.measure.plan import Plan
-from skerry.lab.report.measure.units import Answer, Study, Unit, games_in, work
+from skerry.lab.report.measure.units import Answer, Experiment, Unit, games_in, work
 from skerry.lab.work.executor import Crew, Site, Warn
 
 SECONDS = {"s": 1, "m": 60, "h": 3600}
@@ -40,7 +40,7 @@ class Budget:
         if found and found[2] in SECONDS and amount * SECONDS[found[2]] >= LEAST_SECONDS:
             return cls(f"{found[1]}{found[2]}", seconds=amount * SECONDS[found[2]])
         raise OptionsError(
-            f"{shorten(text)} is no budget: write a time such as 90s, 10m or 2h, or a number of "
+            f"{shorten(text)} is not a budget: write a time such as 90s, 10m or 2h, or a number of "
             "games such as 2000games"
         )
 
@@ -58,7 +58,7 @@ class Budget:
 
 
 def measure(
-    study: Study,
+    experiment: Experiment,
     folder: Path,
     budget: Budget,
     site: Site = HERE,
@@ -71,12 +71,12 @@ def measure(
     What the folder holds already is taken from there. ``tell`` hears of progress, ``warn`` of
     processes that died.
     """
-    walk = _Walk(study, Notebook(folder, study), budget, tell)
+    walk = _Walk(experiment, Notebook(folder, experiment), budget, tell)
     workers: Crew[Unit, Answer]
     with site.hire(work, warn) as workers:
         while True:
             while workers.has_room and (unit := walk.next()) is not None:
-                workers.start(unit, study, unit)
+                workers.start(unit, experiment, unit)
             if not workers.busy:
                 return walk.answers()
             walk.keep(*workers.wait())
@@ -85,12 +85,14 @@ def measure(
 class _Walk:
     """How far the plan is worked through."""
 
-    def __init__(self, study: Study, notebook: Notebook, budget: Budget, tell: Tell) -> None:
-        self._study = study
+    def __init__(
+        self, experiment: Experiment, notebook: Notebook, budget: Budget, tell: Tell
+    ) -> None:
+        self._experiment = experiment
         self._notebook = notebook
         self._budget = budget
         self._tell = tell
-        self._plan = Plan(study)
+        self._plan = Plan(experiment)
         self._waiting: deque[Unit] = deque()
         self._begun: list[Unit] = []  # in the order of the plan
         self._answers: dict[Unit, Answer] = {}
@@ -107,7 +109,7 @@ class _Walk:
             if answer is None and self._is_used_up():
                 return None
             self._begun.append(self._waiting.popleft())
-            self._games += games_in(self._study, unit)
+            self._games += games_in(self._experiment, unit)
             if answer is None:
                 return unit
             self._before = max(self._before, answer["at"])

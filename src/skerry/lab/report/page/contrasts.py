@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from skerry.games import kind
 from skerry.lab.report.page.drawings import LEAST_REACH, Drawing, limit_around, make_series
-from skerry.lab.report.page.plots import SERIES, Axis, Look, Plotter, Series, seat_look
+from skerry.lab.report.page.plots import SERIES, Axis, Plotter, Series, SeriesStyle, seat_style
 from skerry.lab.report.page.texts import say_change, say_player, say_tick
 from skerry.lab.report.result.compare import POINTS
-from skerry.lab.report.result.model import Comparison, Difference
+from skerry.lab.report.result.findings import Comparison, Difference
 
 AT = " at "  # between what is measured and the strength of the players
 FEW = 3  # strengths that make a course
@@ -24,14 +24,14 @@ def draw_differences(
     shown = [seat for seat in seats if seat in courses][: None if len(seats) > 2 else 1]
     drawings = []
     if shown:
-        looks = {seat: seat_look(seats.index(seat), seats) for seat in shown}
+        styles = {seat: seat_style(seats.index(seat), seats) for seat in shown}
         title = f"Won by {', '.join(shown)}"
         won = {seat: courses[seat] for seat in shown}
-        drawings.append(_draw_courses(title, won, looks, label, plotter))
+        drawings.append(_draw_courses(title, won, styles, label, plotter))
     for name, group in courses.items():
         if name not in seats and any(each.first.value or each.second.value for _, each in group):
-            title, look = name[:1].upper() + name[1:], {name: SERIES[0]}
-            drawings.append(_draw_courses(title, {name: group}, look, label, plotter))
+            title, style = name[:1].upper() + name[1:], {name: SERIES[0]}
+            drawings.append(_draw_courses(title, {name: group}, style, label, plotter))
     for unit in dict.fromkeys(each.unit for each in rest):
         rows = [each for each in rest if each.unit == unit]
         drawings.append(_draw_rows(rows, unit, label, plotter))
@@ -50,7 +50,11 @@ def _sort(differences: Sequence[Difference]) -> tuple[dict[str, Group], list[Dif
 
 
 def _draw_courses(
-    title: str, courses: dict[str, Group], looks: dict[str, Look], label: str, plotter: Plotter
+    title: str,
+    courses: dict[str, Group],
+    styles: dict[str, SeriesStyle],
+    label: str,
+    plotter: Plotter,
 ) -> Drawing:
     """Differences by strength."""
     players = list(dict.fromkeys(player for group in courses.values() for player, _ in group))
@@ -58,7 +62,7 @@ def _draw_courses(
     series: list[Series] = [
         make_series(
             name,
-            looks[name],
+            styles[name],
             [float(players.index(player)) for player, _ in group],
             [each.difference for _, each in group],
         )

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
 
-from skerry.lab.report.page.plots import SERIES, Axis, Look, Plotter, Series, seat_look
+from skerry.lab.report.page.plots import SERIES, Axis, Plotter, Series, SeriesStyle, seat_style
 from skerry.lab.report.page.texts import say_mean, say_player, say_share, say_tick
-from skerry.lab.report.result.model import Report, Strength
+from skerry.lab.report.result.findings import Report, Strength
 from skerry.lab.stats.figures import Figure
 
 BINS = 28  # of a distribution, about
@@ -57,7 +57,7 @@ class Drawings:
         shown = range(len(seats)) if len(seats) > 2 else range(1)
         series = [
             self._by_strength(
-                seats[seat], seat_look(seat, seats), [s.won[seat] for s in report.strengths]
+                seats[seat], seat_style(seat, seats), [s.won[seat] for s in report.strengths]
             )
             for seat in shown
         ]
@@ -105,13 +105,13 @@ class Drawings:
         first = min(plies) // width * width
         bins = range(first, max(plies) + 1, width)
         series = []
-        for strength, look in zip(chosen, SERIES, strict=False):
+        for strength, style in zip(chosen, SERIES, strict=False):
             counted = dict.fromkeys(bins, 0)
             for ply, games in strength.lengths:
                 counted[first + (ply - first) // width * width] += games
             values = [games / strength.games for games in counted.values()]
             middles = [start + (width - 1) / 2 for start in bins]
-            series.append(Series(say_player(strength.player), look, middles, values))
+            series.append(Series(say_player(strength.player), style, middles, values))
         svg = self.plotter.draw_steps(series, Axis("plies"), Axis(percent=True), width)
         reading = f"Each outline shows which share of games was how long, in steps of {width}."
         if width == 1:
@@ -137,13 +137,13 @@ class Drawings:
         """How many choices there are, ply by ply; None if nobody counted."""
         series, words = [], []
         counted = [s for s in self.report.strengths if s.branching]
-        for strength, look in zip(counted, SERIES, strict=False):
+        for strength, style in zip(counted, SERIES, strict=False):
             least = max(LEAST_GAMES, LEAST_SHARE * strength.branching[0].n)
             figures = [figure for figure in strength.branching if figure.n >= least]
             if not figures:
                 continue
             series.append(
-                make_series(say_player(strength.player), look, range(1, 1 + len(figures)), figures)
+                make_series(say_player(strength.player), style, range(1, 1 + len(figures)), figures)
             )
             some = figures[:: max(1, len(figures) // 6)]
             words.append(
@@ -203,8 +203,8 @@ class Drawings:
 
     # What the plots have in common.
 
-    def _by_strength(self, name: str, look: Look, figures: Sequence[Figure]) -> Series:
-        return make_series(name, look, range(len(figures)), figures)
+    def _by_strength(self, name: str, style: SeriesStyle, figures: Sequence[Figure]) -> Series:
+        return make_series(name, style, range(len(figures)), figures)
 
     def _strengths_axis(self) -> Axis:
         ticks = [(float(at), say_tick(player)) for at, player in enumerate(self.players)]
@@ -219,9 +219,11 @@ def choose_three(report: Report) -> list[Strength]:
     return list(chosen.values())
 
 
-def make_series(name: str, look: Look, at: Iterable[float], figures: Sequence[Figure]) -> Series:
+def make_series(
+    name: str, style: SeriesStyle, at: Iterable[float], figures: Sequence[Figure]
+) -> Series:
     return Series(
-        name, look, list(at),
+        name, style, list(at),
         [f.value for f in figures], [f.low for f in figures], [f.high for f in figures],
     )  # fmt: skip
 

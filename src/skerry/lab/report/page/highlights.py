@@ -11,7 +11,7 @@ from skerry.lab.report.page.texts import (
     say_share_range,
     say_tick,
 )
-from skerry.lab.report.result.model import Report, Strength
+from skerry.lab.report.result.findings import Report, Strength
 from skerry.lab.report.result.words import find_favoured
 from skerry.lab.stats.figures import Figure
 

@@ -10,16 +10,16 @@ from markupsafe import Markup
 import skerry
 from skerry.core.errors import OptionsError
 from skerry.lab.report.page import texts
-from skerry.lab.report.page.boards import Boards, map_openings, map_use
 from skerry.lab.report.page.contrasts import draw_differences
 from skerry.lab.report.page.drawings import Drawings, choose_three
+from skerry.lab.report.page.heatmaps import Boards, map_openings, map_use
 from skerry.lab.report.page.highlights import choose_tiles
 from skerry.lab.report.page.paints import Paints
 from skerry.lab.report.page.plots import Plotter, is_missing
-from skerry.lab.report.page.proofs import list_proofs
-from skerry.lab.report.page.replay import draw_cover, list_inks, prepare
+from skerry.lab.report.page.replays import draw_cover, list_seat_colours, prepare
+from skerry.lab.report.page.solved import list_proofs
 from skerry.lab.report.result.compare import POINTS, label
-from skerry.lab.report.result.model import Comparison, Opening, Report
+from skerry.lab.report.result.findings import Comparison, Opening, Report
 from skerry.records import folders
 
 SECTIONS = (
@@ -79,7 +79,7 @@ def show_report(report: Report) -> str:
         maps=maps,
         usage=usage,
         proofs=list_proofs(report.facts),
-        inks=list_inks(report.seats, paints),
+        inks=list_seat_colours(report.seats, paints),
         replays=[
             prepare(sample, report.seats, paints, f"game{number}-")
             for number, sample in enumerate(report.samples, 1)

@@ -30,7 +30,7 @@ PANEL = Pair("#ffffff", "#23262b")
 
 
 @dataclass(frozen=True)
-class Look:
+class SeriesStyle:
     """How a series is drawn: a line with a casing, a marker, and dashes."""
 
     body: Pair
@@ -49,7 +49,7 @@ class Look:
 
 # Dark, middling and light, for those who see no hues.
 SERIES = tuple(
-    Look(pair, pair, marker, dashes)
+    SeriesStyle(pair, pair, marker, dashes)
     for pair, marker, dashes in (
         (Pair("#0f2747", "#e4eeff"), "o", ()),
         (Pair("#a23b08", "#f5a06a"), "s", (5, 2)),
@@ -60,11 +60,11 @@ MARKERS = "os^D"
 DASHES: tuple[tuple[float, ...], ...] = ((), (5, 2), (1.5, 1.5), (6, 2, 1.5, 2))
 
 
-def seat_look(seat: int, names: tuple[str, ...]) -> Look:
-    """A seat as its pieces look on the boards of the page."""
+def seat_style(seat: int, names: tuple[str, ...]) -> SeriesStyle:
+    """A seat as its pieces style on the boards of the page."""
     day, night = (ink_of(theme, seat, names) for theme in (LIGHT, DARK))
     body, rim = Pair(day.body, night.body), Pair(day.rim, night.rim)
-    return Look(body, rim, MARKERS[seat % len(MARKERS)], DASHES[seat % len(DASHES)])
+    return SeriesStyle(body, rim, MARKERS[seat % len(MARKERS)], DASHES[seat % len(DASHES)])
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Series:
     """Values with their intervals; ``at`` are their places along the plot."""
 
     name: str
-    look: Look
+    style: SeriesStyle
     at: Sequence[float]
     values: Sequence[float]
     low: Sequence[float] = ()
@@ -140,7 +140,7 @@ class Plotter:
         figure, axes = self._open()
         for one in series:
             if one.low:
-                colour = self.paints.stand_in(one.look.strong)
+                colour = self.paints.stand_in(one.style.strong)
                 axes.fill_between(one.at, one.low, one.high, color=colour, alpha=0.16, lw=0)
             self._draw_line(axes, one, one.at, width=1.8)
         if len(series) > 1:
@@ -151,31 +151,39 @@ class Plotter:
         """Distributions as outlines over bins of one width, the first one filled."""
         figure, axes = self._open()
         for number, one in enumerate(series):
-            colour = self.paints.stand_in(one.look.strong)
+            colour = self.paints.stand_in(one.style.strong)
             edges = [place - width / 2 for place in one.at]
             edges.append(one.at[-1] + width / 2)
             axes.stairs(
-                one.values, edges, color=colour, lw=1.7, ls=_style(one.look), zorder=3 + number
+                one.values,
+                edges,
+                color=colour,
+                lw=1.7,
+                ls=_dash_style(one.style),
+                zorder=3 + number,
             )
             axes.stairs(one.values, edges, color=colour, fill=True, alpha=0.1, lw=0)
         self._list_series(axes, series)
         return self._close(figure, axes, x, y)
 
     def draw_bars(
-        self, rows: Sequence[tuple[str, float, float, float]], x: Axis, look: Look = SERIES[0]
+        self,
+        rows: Sequence[tuple[str, float, float, float]],
+        x: Axis,
+        style: SeriesStyle = SERIES[0],
     ) -> str:
         """Rows with a value and its interval, from the top: name, value, low and high."""
         figure, axes = self._open(height=52 + 21.0 * len(rows))
         places = [-float(number) for number in range(len(rows))]
         series = Series(
-            "", look, [v for _, v, _, _ in rows], places,
+            "", style, [v for _, v, _, _ in rows], places,
             [low for _, _, low, _ in rows], [high for *_, high in rows],
         )  # fmt: skip
-        colour = self.paints.stand_in(look.strong)
+        colour = self.paints.stand_in(style.strong)
         if x.limits is None or x.limits[0] <= 0:
             axes.axvline(0, color=self.paints.stand_in(SOFT), lw=0.9)
         axes.hlines(places, series.low, series.high, color=colour, lw=2.2)
-        axes.plot(series.at, places, ls="", marker=look.marker, ms=6, color=colour)
+        axes.plot(series.at, places, ls="", marker=style.marker, ms=6, color=colour)
         ticks = list(zip(places, (name for name, *_ in rows), strict=True))
         limits = (-len(rows) + 0.4, 0.6)
         return self._close(figure, axes, x, Axis(ticks=ticks, limits=limits))
@@ -193,22 +201,22 @@ class Plotter:
 
     def _draw_line(self, axes: "Axes", one: Series, at: Sequence[float], width: float) -> None:
         """A line in the colours of its body within a casing of its rim."""
-        rim, body = (self.paints.stand_in(pair) for pair in (one.look.rim, one.look.body))
+        rim, body = (self.paints.stand_in(pair) for pair in (one.style.rim, one.style.body))
         if rim == body:
-            axes.plot(at, one.values, color=rim, lw=width, ls=_style(one.look), zorder=3)
+            axes.plot(at, one.values, color=rim, lw=width, ls=_dash_style(one.style), zorder=3)
             return
         axes.plot(at, one.values, color=rim, lw=width + 1.6, zorder=3)
         axes.plot(at, one.values, color=body, lw=width, zorder=3.1)
 
     def _draw_whiskers(self, axes: "Axes", one: Series, at: Sequence[float]) -> None:
         if one.low:
-            colour = self.paints.stand_in(one.look.strong)
+            colour = self.paints.stand_in(one.style.strong)
             axes.vlines(at, one.low, one.high, color=colour, lw=1.4, zorder=2)
 
     def _draw_markers(self, axes: "Axes", one: Series, at: Sequence[float]) -> None:
-        rim, body = (self.paints.stand_in(pair) for pair in (one.look.rim, one.look.body))
+        rim, body = (self.paints.stand_in(pair) for pair in (one.style.rim, one.style.body))
         axes.plot(
-            at, one.values, ls="", marker=one.look.marker, ms=6.5, mfc=body, mec=rim, mew=1.2,
+            at, one.values, ls="", marker=one.style.marker, ms=6.5, mfc=body, mec=rim, mew=1.2,
             zorder=4,
         )  # fmt: skip
 
@@ -219,10 +227,10 @@ class Plotter:
 
         handles = []
         for one in series:
-            rim, body = (self.paints.stand_in(pair) for pair in (one.look.rim, one.look.body))
+            rim, body = (self.paints.stand_in(pair) for pair in (one.style.rim, one.style.body))
             handle = Line2D(
-                [], [], color=body, lw=1.8, ls=_style(one.look) if rim == body else "-",
-                marker=one.look.marker, ms=6, mfc=body, mec=rim, mew=1.2,
+                [], [], color=body, lw=1.8, ls=_dash_style(one.style) if rim == body else "-",
+                marker=one.style.marker, ms=6, mfc=body, mec=rim, mew=1.2,
             )  # fmt: skip
             if rim != body:
                 handle.set_path_effects([Stroke(linewidth=3.4, foreground=rim), Normal()])
@@ -277,8 +285,8 @@ def brightness(colour: str) -> float:
     return 0.21 * red + 0.72 * green + 0.07 * blue
 
 
-def _style(look: Look) -> "str | tuple[float, tuple[float, ...]]":
-    return (0, look.dashes) if look.dashes else "-"
+def _dash_style(style: SeriesStyle) -> "str | tuple[float, tuple[float, ...]]":
+    return (0, style.dashes) if style.dashes else "-"
 
 
 def tidy(svg: str, prefix: str) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from skerry.lab.report.result.compare import POINTS
-from skerry.lab.report.result.model import Difference
+from skerry.lab.report.result.findings import Difference
 from skerry.lab.stats.figures import Figure
 
 LEVEL = re.compile(r"\blevel:(\d+)")

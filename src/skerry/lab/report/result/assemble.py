@@ -31,11 +31,12 @@ from skerry.lab.report.measure.units import (
     SWAP,
     VERSUS,
     Answer,
-    Study,
+    Experiment,
     Unit,
     games_in,
+    read_board,
 )
-from skerry.lab.report.result.model import (
+from skerry.lab.report.result.findings import (
     FORMAT,
     BoardUse,
     Complexity,
@@ -62,9 +63,9 @@ MOST_FAIR = 5
 Answers = Mapping[Unit, Answer]
 
 
-def assemble(study: Study, answers: Answers, budget: str) -> Report:
+def assemble(experiment: Experiment, answers: Answers, budget: str) -> Report:
     """The report of what was measured."""
-    game = study.game
+    game = experiment.game
     report = Report(
         format=FORMAT,
         version=skerry.__version__,
@@ -73,22 +74,22 @@ def assemble(study: Study, answers: Answers, budget: str) -> Report:
         options=game.options,
         seats=game.seats,
         cells=len(game.board),
-        seed=study.seed,
+        seed=experiment.seed,
         budget=budget,
-        games=sum(games_in(study, unit) for unit in answers),
+        games=sum(games_in(experiment, unit) for unit in answers),
         units={stage: sum(unit.stage == stage for unit in answers) for stage in STAGES},
-        middle=study.middle,
+        middle=experiment.middle,
         summary=(),
-        strengths=tuple(_tell_strengths(study, answers)),
-        skill=tuple(_tell_skill(study, answers)),
-        drama=_tell_drama(study, answers),
-        openings=_tell_openings(study, answers),
-        swap=_tell_swap(study, answers),
-        board_use=_tell_board_use(study, answers),
-        happenings=game.happening_table,
-        complexity=_tell_complexity(study, answers),
-        facts=tuple(_tell_facts(study, answers)),
-        samples=tuple(_choose_samples(study, answers)),
+        strengths=tuple(_tell_strengths(experiment, answers)),
+        skill=tuple(_tell_skill(experiment, answers)),
+        drama=_tell_drama(experiment, answers),
+        openings=_tell_openings(experiment, answers),
+        swap=_tell_swap(experiment, answers),
+        board_use=_tell_board_use(experiment, answers),
+        happenings=game.view.happening_table,
+        complexity=_tell_complexity(experiment, answers),
+        facts=tuple(_tell_facts(experiment, answers)),
+        samples=tuple(_choose_samples(experiment, answers)),
     )
     return replace(report, summary=summarise(report))
 
@@ -105,9 +106,9 @@ def _by_seat(games: Sequence[dict[str, Any]]) -> tuple[Figure, ...]:
     return tuple(share(seat) for seat in zip(*(game["shares"] for game in games), strict=True))
 
 
-def _tell_strengths(study: Study, answers: Answers) -> list[Strength]:
+def _tell_strengths(experiment: Experiment, answers: Answers) -> list[Strength]:
     told = []
-    for spec in study.strengths:
+    for spec in experiment.strengths:
         found = _of(answers, ALIKE, spec)
         games = _games(found)
         if len(games) < LEAST:
@@ -120,8 +121,8 @@ def _tell_strengths(study: Study, answers: Answers) -> list[Strength]:
                 draws=share(float(max(game["shares"]) < 1) for game in games),
                 length=average(game["plies"] for game in games),
                 lengths=tuple(sorted(Counter(game["plies"] for game in games).items())),
-                usage=_tell_usage(study.game, games),
-                branching=_tell_branching(found) if spec in (RANDOM, study.middle) else (),
+                usage=_tell_usage(experiment.game, games),
+                branching=_tell_branching(found) if spec in (RANDOM, experiment.middle) else (),
             )
         )
     return told
@@ -129,7 +130,7 @@ def _tell_strengths(study: Study, answers: Answers) -> list[Strength]:
 
 def _tell_usage(game: Game, games: Sequence[dict[str, Any]]) -> tuple[Usage, ...]:
     told = []
-    for happening in game.happening_table:
+    for happening in game.view.happening_table:
         times = [played["happenings"].get(happening.name, 0) for played in games]
         told.append(Usage(happening.name, share(float(n > 0) for n in times), average(times)))
     return tuple(told)
@@ -147,9 +148,9 @@ def _tell_branching(found: Sequence[Answer]) -> tuple[Figure, ...]:
     return tuple(average_of(*parts) for parts in sums if parts[0] >= least)
 
 
-def _tell_skill(study: Study, answers: Answers) -> list[Skill]:
+def _tell_skill(experiment: Experiment, answers: Answers) -> list[Skill]:
     told = []
-    for worse, better in zip(study.strengths, study.strengths[1:], strict=False):
+    for worse, better in zip(experiment.strengths, experiment.strengths[1:], strict=False):
         found = _of(answers, SKILL, VERSUS.join((better, worse)))
         if found:
             games = sum(len(answer["plies"]) for answer in found)
@@ -157,15 +158,15 @@ def _tell_skill(study: Study, answers: Answers) -> list[Skill]:
     return told
 
 
-def _tell_drama(study: Study, answers: Answers) -> Drama | None:
-    looked = [(a, find_winner(a)) for a in _of(answers, LOOK, study.middle)]
+def _tell_drama(experiment: Experiment, answers: Answers) -> Drama | None:
+    looked = [(a, find_winner(a)) for a in _of(answers, LOOK, experiment.middle)]
     found = [(answer, winner) for answer, winner in looked if winner is not None]
     if len(found) < LEAST:
         return None
-    behind = 1 / (2 * study.game.num_seats)
+    behind = 1 / (2 * experiment.game.num_seats)
     curves = [follow_winner(answer, winner, CURVE_STEPS) for answer, winner in found]
     return Drama(
-        player=study.middle,
+        player=experiment.middle,
         simulations=LOOK_SIMULATIONS,
         games=len(found),
         known=share(find_known(answer) or 0.0 for answer, _ in found),
@@ -176,34 +177,34 @@ def _tell_drama(study: Study, answers: Answers) -> Drama | None:
     )
 
 
-def _tell_openings(study: Study, answers: Answers) -> Openings:
+def _tell_openings(experiment: Experiment, answers: Answers) -> Openings:
     moves = []
-    for first in find_first_moves(study.game):
-        games = _games(_of(answers, OPENING, study.opener + AFTER + first.move))
+    for first in find_first_moves(experiment.game):
+        games = _games(_of(answers, OPENING, experiment.opener + AFTER + first.move))
         if games:
             moves.append(Opening(first.move, first.cells, first.images, _by_seat(games)))
-    even = 1 / study.game.num_seats
+    even = 1 / experiment.game.num_seats
     fairest = sorted(moves, key=lambda m: max(abs(seat.value - even) for seat in m.won))
     return Openings(
-        player=study.opener,
-        reason=BY_CHANCE if study.game.has_chance else "",
+        player=experiment.opener,
+        reason=BY_CHANCE if experiment.game.has_chance else "",
         moves=tuple(sorted(moves, key=lambda move: -move.won[0].value)),
         fairest=tuple(opening.move for opening in fairest[:MOST_FAIR]),
     )
 
 
-def _tell_swap(study: Study, answers: Answers) -> Swap | None:
-    games = _games(_of(answers, SWAP, study.middle))
+def _tell_swap(experiment: Experiment, answers: Answers) -> Swap | None:
+    games = _games(_of(answers, SWAP, experiment.middle))
     if not games:
         return None
     taken = share(float(game["swapped"]) for game in games)
-    return Swap(study.middle, len(games), taken, _by_seat(games))
+    return Swap(experiment.middle, len(games), taken, _by_seat(games))
 
 
-def _tell_board_use(study: Study, answers: Answers) -> BoardUse:
-    found = _of(answers, ALIKE, study.middle)
+def _tell_board_use(experiment: Experiment, answers: Answers) -> BoardUse:
+    found = _of(answers, ALIKE, experiment.middle)
     games = sum(len(answer["games"]) for answer in found)
-    seats, cells = range(study.game.num_seats), range(len(study.game.board))
+    seats, cells = range(experiment.game.num_seats), range(len(experiment.game.board))
 
     def add_up(name: str) -> tuple[tuple[float, ...], ...]:
         return tuple(
@@ -211,17 +212,19 @@ def _tell_board_use(study: Study, answers: Answers) -> BoardUse:
             for seat in seats
         )
 
-    return BoardUse(study.middle, games, add_up("moves"), add_up("counts"), study.game.counting)
+    return BoardUse(
+        experiment.middle, games, add_up("moves"), add_up("counts"), experiment.game.view.counting
+    )
 
 
-def _tell_complexity(study: Study, answers: Answers) -> Complexity:
-    game = study.game
-    weakest = _games(_of(answers, ALIKE, study.strengths[0]))
+def _tell_complexity(experiment: Experiment, answers: Answers) -> Complexity:
+    game = experiment.game
+    weakest = _games(_of(answers, ALIKE, experiment.strengths[0]))
     logs = [played["tree"] for played in weakest] or [0.0]
     most = max(logs)
     codes = 1 + len(game.letters)
     return Complexity(
-        player=study.strengths[0],
+        player=experiment.strengths[0],
         tree=average(logs) if len(logs) >= LEAST else Figure(logs[0], 0.0, 2 * logs[0], 1),
         tree_size=most + log10(sum(10 ** (value - most) for value in logs) / len(logs)),
         states=len(game.board) * log10(codes) + log10(game.num_seats),
@@ -232,13 +235,11 @@ def _tell_complexity(study: Study, answers: Answers) -> Complexity:
     )
 
 
-def _tell_facts(study: Study, answers: Answers) -> list[Fact]:
+def _tell_facts(experiment: Experiment, answers: Answers) -> list[Fact]:
     told = []
     for unit, answer in answers.items():
         if unit.stage == SOLVE:
-            settings = [part.partition("=") for part in unit.subject.split()]
-            options = {name: int(value) for name, _, value in settings}
-            deal = options.pop("deal", None)
+            options, deal = read_board(unit.subject)
             told.append(
                 Fact(
                     options=options,
@@ -247,8 +248,8 @@ def _tell_facts(study: Study, answers: Answers) -> list[Fact]:
                     optimal=answer["optimal"],
                     moves=answer["moves"],
                     nodes=answer["nodes"],
-                    this_board=options == study.game.options,
-                    text=_say_fact(study.game, answer),
+                    this_board=options == experiment.game.options,
+                    text=_say_fact(experiment.game, answer),
                 )
             )
     return told
@@ -263,11 +264,11 @@ def _say_fact(game: Game, answer: Answer) -> str:
     return f"{value}; {answer['optimal']} of {answer['moves']} first moves keep that"
 
 
-def _choose_samples(study: Study, answers: Answers) -> list[Sample]:
+def _choose_samples(experiment: Experiment, answers: Answers) -> list[Sample]:
     """Games by rule: a typical one, the shortest, the greatest comeback, the most restless one,
     and one of the strongest."""
     chosen: dict[str, tuple[str, dict[str, Any], Answer]] = {}
-    looked = _of(answers, LOOK, study.middle)
+    looked = _of(answers, LOOK, experiment.middle)
     if looked:
         length = median_low(answer["games"][0]["plies"] for answer in looked)
         lowest = [(find_lowest(answer), answer) for answer in looked]
@@ -280,15 +281,15 @@ def _choose_samples(study: Study, answers: Answers) -> list[Sample]:
         ]
         for title, found in picks:
             if found:
-                chosen[title] = study.middle, found[0]["games"][0], found[0]
-    for spec in reversed(study.strengths):
+                chosen[title] = experiment.middle, found[0]["games"][0], found[0]
+    for spec in reversed(experiment.strengths):
         games = _games(_of(answers, ALIKE, spec))
         if games and spec != RANDOM:
             chosen["the strongest players"] = spec, games[0], {}
             break
     samples: list[Sample] = []
     for title, (spec, played, answer) in chosen.items():
-        record = _write_record(study.game, spec, played)
+        record = _write_record(experiment.game, spec, played)
         same = [i for i, sample in enumerate(samples) if sample.record == record]
         if same:
             samples[same[0]] = replace(samples[same[0]], title=f"{samples[same[0]].title}; {title}")

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from skerry.core.errors import OptionsError
-from skerry.lab.report.result.model import FORMAT, Comparison, Difference, Report
+from skerry.core.options import write_options
+from skerry.lab.report.result.findings import FORMAT, Comparison, Difference, Report
 from skerry.lab.stats.figures import Figure, difference
 
 POINTS = "points"  # percentage points
@@ -31,7 +32,7 @@ def compare(first: Report, second: Report) -> Comparison:
 def label(options: dict[str, int], others: dict[str, int]) -> str:
     """Options by what tells them from others: side=7."""
     chosen = {name: value for name, value in options.items() if others.get(name) != value}
-    return " ".join(f"{name}={value}" for name, value in (chosen or options).items())
+    return write_options(chosen or options)
 
 
 class _Sides:

@@ -1,6 +1,6 @@
 """What a report says in plain words: who is favoured, how it plays, and what looks broken."""
 
-from skerry.lab.report.result.model import Report, Strength
+from skerry.lab.report.result.findings import Report, Strength
 from skerry.lab.stats.figures import Figure
 
 ENOUGH = 20  # games that it takes to call somebody favoured

@@ -1,0 +1,81 @@
+"""Options and files of pictures, for all commands that draw."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from skerry.cli.common.setup import whole_number
+from skerry.core.errors import OptionsError
+
+if TYPE_CHECKING:
+    from skerry.core.scene import Scene
+
+STANDARD_OUTPUT = "-"
+
+SvgFile = Annotated[
+    str | None,
+    typer.Option("--svg", metavar="FILE", help="Write the board as SVG; - is standard output."),
+]
+PngFile = Annotated[
+    str | None, typer.Option("--png", metavar="FILE", help="Write the board as PNG.")
+]
+Width = Annotated[
+    int,
+    typer.Option(
+        "--width",
+        metavar="N",
+        parser=whole_number("--width", 16, 8000),
+        help="Width of pictures in pixels, from 16 to 8000.",
+    ),
+]
+Theme = Annotated[
+    str, typer.Option("--theme", metavar="NAME", help="Theme of pictures: light, dark or print.")
+]
+OverlayNames = Annotated[
+    str | None,
+    typer.Option(
+        "--overlay",
+        metavar="NAMES",
+        help="What to explain: standing, targets, guide or focus:CELL; join several with +.",
+    ),
+]
+
+
+def check_pictures(theme: str, *paths: str | None) -> None:
+    """See that pictures can be drawn and written, before there is any work to be lost."""
+    from skerry.cli.common.savefile import check_place
+    from skerry.render.themes import theme_named
+
+    theme_named(theme)  # also without a picture: a name that means nothing is a mistake
+    for path in paths:
+        if path is not None and path != STANDARD_OUTPUT and not _is_writable(path):
+            check_place(path)
+            if os.path.exists(path):
+                raise OptionsError(f"{path} cannot be written: you have no permission to change it")
+
+
+def _is_writable(path: str) -> bool:
+    """Whether there is something to write on already, be it a device."""
+    return "\0" not in path and not os.path.isdir(path) and os.access(path, os.W_OK)
+
+
+def write_pictures(
+    scene: "Scene", theme: str, svg: str | None, png: str | None, width: int
+) -> bool:
+    """Write what was asked for; True if the standard output is taken by it."""
+    from skerry.render import raster
+    from skerry.render.svg import draw
+
+    if svg is None and png is None:
+        return False
+    picture = draw(scene, theme=theme)
+    if png is not None:
+        Path(png).write_bytes(raster.png(picture, width))
+    if svg == STANDARD_OUTPUT:
+        typer.echo(picture)
+        return True
+    if svg is not None:
+        Path(svg).write_text(picture + "\n", encoding="utf-8")
+    return False

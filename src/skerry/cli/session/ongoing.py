@@ -1,0 +1,159 @@
+"""A game in progress: everything played so far, to be taken back, saved and resumed."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from skerry.cli.common.terminal import escape_controls
+from skerry.core.errors import IllegalMove
+from skerry.core.game import TURN_JOINT, Game, Move, State
+from skerry.records import UNFINISHED, Line, Ply, Record, find_result, list_results
+
+DEALS = 1_000_000  # seeds short enough to be read out
+TERMINATION = "Termination"  # header that says how a game ended off the board
+ENDING_HEADERS = ("Result", TERMINATION)
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What a record says about its end, all headers included, to be kept as it is."""
+
+    result: str
+    headers: Mapping[str, str]
+    closes: bool  # whether the game is over by it, whatever the board says
+
+    @property
+    def reason(self) -> str:
+        """One sentence, for a game that did not end on the board."""
+        said = escape_controls(self.headers.get(TERMINATION, ""))
+        if not said:
+            return f"its record says {self.result}"
+        return said if self.result == UNFINISHED else f"{said} ({self.result})"
+
+
+@dataclass
+class OngoingGame:
+    """A game being played.
+
+    Comments and variations of a loaded record stay with its moves for as long as these do, and so
+    does what it says about its end.
+    """
+
+    start: Record  # without moves: where the game begins, and its headers but those of its end
+    plies: list[Ply] = field(default_factory=list)
+    states: list[State] = field(default_factory=list)  # one more than plies
+    ending: Ending | None = None
+
+    def __post_init__(self) -> None:
+        if not self.states:
+            self.states = [self.start.start]
+
+    @classmethod
+    def begin(
+        cls, game: Game, seed: int | None, headers: Mapping[str, str] | None = None
+    ) -> "OngoingGame":
+        """A new game."""
+        return cls(Record(game.initial(seed or 0), headers=headers or {}, seed=seed))
+
+    @classmethod
+    def resume(cls, record: Record) -> "OngoingGame":
+        """The game of a record, where it stands."""
+        headers = {k: v for k, v in record.headers.items() if k not in ENDING_HEADERS}
+        before = Line((), record.line.comments)
+        return cls(
+            start=Record(record.start, before, headers=headers, seed=record.seed),
+            plies=list(record.line.plies),
+            states=list(record.states()),
+            ending=_ending_of(record),
+        )
+
+    @property
+    def game(self) -> Game:
+        return self.start.game
+
+    @property
+    def state(self) -> State:
+        return self.states[-1]
+
+    @property
+    def ended_off_board(self) -> bool:
+        return self.ending is not None and self.ending.closes and not self.state.is_over
+
+    @property
+    def is_over(self) -> bool:
+        return self.state.is_over or self.ended_off_board
+
+    def last_turn(self) -> tuple[State, str] | None:
+        """Where the last turn began and how it is written; a turn may be several actions."""
+        first = len(self.plies)
+        mover = self.states[first - 1].to_move if first else None
+        while first > 0 and self.states[first - 1].to_move == mover:
+            first -= 1
+        if first == len(self.plies):
+            return None
+        steps = zip(self.states[first:], self.plies[first:], strict=False)
+        texts = [str(state.move(ply.action)) for state, ply in steps]
+        return self.states[first], TURN_JOINT.join(texts)
+
+    def play(self, text: str) -> tuple[Move, ...]:
+        """Play a move, or all actions of a turn."""
+        if self.ended_off_board:
+            raise IllegalMove(f"the game is over: {self.how_it_ended()}; undo takes that back")
+        moves = self.state.parse_turn(text)
+        for move in moves:
+            self.states.append(self.state.play(move))
+            self.plies.append(Ply(int(move)))
+        self.ending = None
+        return moves
+
+    def undo(self, count: int) -> int:
+        """Take back so many actions, an end off the board being one; returns how many it were."""
+        done = 0
+        while done < count and (self.plies or self.ended_off_board):
+            if not self.ended_off_board:
+                self.plies.pop()
+                self.states.pop()
+            self.ending = None
+            done += 1
+        return done
+
+    def resign(self) -> None:
+        """The seat to move gives up. With more than two seats nobody can be said to have won."""
+        if self.is_over or self.state.to_move is None:
+            raise IllegalMove("the game is already over")
+        seat = self.state.to_move
+        result = list_results(self.game)[1 - seat] if self.game.num_seats == 2 else UNFINISHED
+        said = _resignation(self.game, seat)
+        self.ending = Ending(result, {**self.start.headers, TERMINATION: said}, closes=True)
+
+    def how_it_ended(self) -> str | None:
+        """One sentence, None while the game goes on."""
+        if self.ending is not None and self.ended_off_board:
+            return self.ending.reason
+        return self.state.outcome.reason if self.state.outcome else None
+
+    def record(self) -> Record:
+        """All of it, as a record."""
+        line = Line(tuple(self.plies), self.start.line.comments)
+        result, headers = find_result(self.state), self.start.headers
+        if self.ending is not None:
+            result, headers = self.ending.result, self.ending.headers
+        return replace(self.start, line=line, result=result, headers=headers)
+
+
+def choose_seed(game: Game) -> int | None:
+    """A deal by chance, for games that have one."""
+    return secrets.randbelow(DEALS) if game.has_chance else None
+
+
+def _ending_of(record: Record) -> Ending | None:
+    said = record.headers.get(TERMINATION)
+    seats = range(record.game.num_seats)
+    closes = record.result != UNFINISHED or said in [_resignation(record.game, s) for s in seats]
+    if not closes and not any(header in record.headers for header in ENDING_HEADERS):
+        return None
+    return Ending(record.result, record.headers, closes)
+
+
+def _resignation(game: Game, seat: int) -> str:
+    return f"{game.seats[seat]} resigned"

@@ -1,0 +1,79 @@
+"""What there is to see and to say about positions of a game, without colours or shapes.
+
+All of it has defaults: a game without a ``View`` of its own shows its pieces, and no more.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from skerry.core.scene import CAPTURE, SELECTED, TARGET, Arrow, Mark, Overlay
+
+if TYPE_CHECKING:
+    from skerry.board import Board
+    from skerry.core.game import Game
+    from skerry.core.state import State
+
+
+@dataclass(frozen=True)
+class Happening:
+    """Something that a rule brings about in some games: its name, clause, and what it means."""
+
+    name: str
+    clause: str
+    text: str
+
+
+class View:
+    """What one game shows; this one is for games that have nothing to explain."""
+
+    surface = "cells"  # what the board is made of: cells, or holes for pegs
+    counting = "what counts at the end"  # what ``standing`` marks as COUNTS then
+    happening_table: tuple[Happening, ...] = ()  # all that ``happenings`` may name
+
+    def __init__(self, game: "Game") -> None:
+        self.game = game
+
+    @property
+    def board(self) -> "Board":
+        return self.game.board
+
+    @property
+    def zones(self) -> Mapping[int, str]:
+        """Cells that look different, with the name of what they belong to."""
+        return {}
+
+    def path(self, state: "State", action: int) -> tuple[str, ...]:
+        """What a person points at to make a move, in order: cells, directions, or a word."""
+        return self.game.notation.split(action)
+
+    def explain(self, state: "State", returns: tuple[float, ...], score: tuple[int, ...]) -> str:
+        """One sentence on how the game ended; there is no score in games that count nothing."""
+        best = max(returns)
+        return "draw" if best <= 0 else f"{self.game.seats[returns.index(best)]} wins"
+
+    def standing(self, state: "State") -> Overlay:
+        """What counts as things stand; when the game is over, what decided it."""
+        return Overlay()
+
+    def focus(self, state: "State", cell: int) -> Overlay:
+        """What there is to know about a cell: by default the moves that start from it."""
+        marks, arrows = [Mark(cell, SELECTED)], []
+        occupied = state.scene().pieces
+        for move in state.legal_moves():
+            start, *rest = state.path(move)
+            if rest and start == self.board.names[cell]:
+                if rest[0] in self.board.index:
+                    goal = self.board.index[rest[0]]
+                    marks.append(Mark(goal, CAPTURE if goal in occupied else TARGET))
+                else:
+                    arrows.append(Arrow(cell, rest[0], state.to_move))
+        return Overlay(marks=tuple(marks), arrows=tuple(arrows))
+
+    def guide(self) -> Overlay:
+        """What the pieces mean, where that has to be known by heart."""
+        return Overlay()
+
+    def happenings(self, before: "State", action: int, after: "State") -> tuple[str, ...]:
+        """What rules brought about with an action, by names of ``happening_table``."""
+        return ()

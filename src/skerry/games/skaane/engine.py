@@ -1,0 +1,71 @@
+"""What engines know about Skaane: what a position is worth at a look, and how strong to be."""
+
+import numpy as np
+
+from skerry.core import bits, rules
+from skerry.core.bits import ONE, Word
+from skerry.core.kernels import implements, kernel
+from skerry.core.levels import Level
+from skerry.core.rules import Raw, Returns, Tables
+from skerry.games.skaane.rules import DIRECTIONS, NAME, POSITIONING, look_at_empty
+
+# What an engine thinks of a position, in pawns.
+ATTACKING = 0.3  # having an attack to make
+RUNNING = 1.5  # an enemy about to reach the far row
+CERTAINTY = 4.0  # the lead that makes a win likely
+
+# Whoever judges positions, or sees a step to the far row coming, hardly ever loses to chance.
+LEVELS = (
+    Level(68, 0.87, judges=False, foresight=0),
+    Level(58, 0.83, judges=False),
+    Level(310, 0.54, judges=False),
+    Level(64, 0.68),
+    Level(118, 0.52),
+    Level(195, 0.4),
+    Level(560, 0.2),
+)
+
+
+@kernel
+def count_worth(t: Tables, s: Raw, seat: Word) -> float:
+    """What a seat's pawns are worth: each counts, and more the nearer it has come."""
+    worth = 0.0
+    for distance in range(1, t.rows):
+        here = 0
+        for w in range(s.pawns.shape[1]):
+            here += bits.count(s.pawns[seat, w] & t.away[seat, distance, w])
+        worth += here * (1.0 + 1.0 / distance**2)
+    return worth
+
+
+@kernel
+def count_runners(t: Tables, s: Raw, seat: Word) -> int:
+    """How many pawns of a seat stand before an empty square of the far row."""
+    runners = 0
+    for w in range(s.pawns.shape[1]):
+        before = s.pawns[seat, w] & t.away[seat, 1, w]
+        runners += bits.count(before & look_at_empty(t, s, w, bits.signed(seat)))
+    return runners
+
+
+@kernel
+def count_attacks(s: Raw) -> int:
+    """How many attacks the seat to move may make."""
+    attacks = 0
+    for direction in range(POSITIONING, DIRECTIONS):
+        for w in range(s.moves.shape[1]):
+            attacks += bits.count(s.moves[direction, w])
+    return attacks
+
+
+@implements(rules.judge, NAME)
+def judge(t: Tables, s: Raw, out: Returns) -> bool:
+    # Random games are long and say little; pawns and how far they have come say more.
+    seat = bits.unsigned(s.turn)
+    lead = count_worth(t, s, seat) - count_worth(t, s, seat ^ ONE)
+    lead += ATTACKING * min(count_attacks(s), 2)
+    lead -= RUNNING * count_runners(t, s, seat ^ ONE)
+    value = 1.0 if count_runners(t, s, seat) > 0 else np.tanh(lead / CERTAINTY)
+    out[seat] = value
+    out[seat ^ ONE] = -value
+    return True

@@ -1,0 +1,18 @@
+"""What engines know about Skew: which actions a finished game shows to have been made."""
+
+from skerry.core import bitplanes, bits, rules
+from skerry.core.kernels import implements
+from skerry.core.levels import PLAIN_LEVELS
+from skerry.core.rules import Actions, Raw, Tables
+from skerry.games.skew.rules import DIRECTIONS, NAME
+
+LEVELS = PLAIN_LEVELS
+
+
+@implements(rules.made, NAME)
+def made(t: Tables, s: Raw, seat: int, out: Actions) -> int:
+    # A peg's final lean is what it counts for, whoever gave it that.
+    n = bits.list_all(s.pegs[seat], out)
+    for i in range(n):
+        out[i] = out[i] * DIRECTIONS + bitplanes.value_at(s.lean, out[i])
+    return n

@@ -1,0 +1,137 @@
+"""Games to be replayed on a page that nobody serves: every board of a game, and small.
+
+Pictures have one shape to a line, and most shapes stay from one board to the next. So a game is its
+first picture, and for every move the shapes that go and come.
+"""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from skerry.core.game import TURN_JOINT, Game
+from skerry.lab.report.page.paints import BOTH, Paints
+from skerry.lab.report.page.plots import seat_style
+from skerry.lab.report.result.findings import Report, Sample
+from skerry.records import Record, read
+from skerry.render.frames import draw_frames
+from skerry.render.svg import draw
+
+Edit = tuple[int, int, list[int]]  # where, how many parts go, which parts come
+PARTS = re.compile(r"(?=\n|M-?\d)")  # lines, and the strokes of a path
+GRAPH_WIDTH, GRAPH_HEIGHT = 320, 80
+
+
+@dataclass(frozen=True)
+class ReplayTurn:
+    """What a seat did in one turn, and the number of the board after it."""
+
+    seat: str
+    text: str
+    ply: int
+
+
+@dataclass(frozen=True)
+class SeatColours:
+    """The colours of a seat's pieces, for the page."""
+
+    seat: str
+    body: str
+    rim: str
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A game for the page: the last board, the turns, and all boards for the script."""
+
+    title: str
+    player: str
+    record: str
+    end: str
+    last: str
+    turns: list[ReplayTurn]
+    graph: str  # of everybody's chances, empty if nobody looked
+    data: str
+
+
+def prepare(sample: Sample, seats: tuple[str, ...], paints: Paints, prefix: str) -> Replay:
+    """A sample game made ready to be looked through."""
+    record = read(sample.record)
+    drawn = (draw_frames(record.start, record.moves(), theme, prefix) for theme in BOTH)
+    frames = [paints.blend(light, dark) for light, dark in zip(*drawn, strict=True)]
+    outcome = record.states()[-1].outcome
+    return Replay(
+        title=sample.title[:1].upper() + sample.title[1:],
+        player=sample.player,
+        record=sample.record,
+        end=outcome.reason if outcome else "The game goes on",
+        last=frames[-1],
+        turns=list_turns(record),
+        graph=_draw_graph(sample.chances, list_seat_colours(seats, paints))
+        if sample.chances
+        else "",
+        data=json.dumps(shorten_frames(frames), separators=(",", ":")),
+    )
+
+
+def list_turns(record: Record) -> list[ReplayTurn]:
+    """The moves, those of one turn joined."""
+    turns: list[ReplayTurn] = []
+    seats, several = record.game.seats, record.game.turns_of_several_actions
+    for ply, (state, move) in enumerate(zip(record.states(), record.moves(), strict=False), 1):
+        seat = seats[state.to_move or 0]
+        if several and turns and turns[-1].seat == seat:
+            turns[-1] = ReplayTurn(seat, f"{turns[-1].text}{TURN_JOINT}{move}", ply)
+        else:
+            turns.append(ReplayTurn(seat, str(move), ply))
+    return turns
+
+
+def shorten_frames(frames: Sequence[str]) -> dict[str, list[str] | list[list[Edit]]]:
+    """All parts there are, each once, and what changes from frame to frame, from nothing on."""
+    numbers: dict[str, int] = {}
+    edits: list[list[Edit]] = []
+    before: list[int] = []
+    for frame in frames:
+        after = [numbers.setdefault(part, len(numbers)) for part in PARTS.split(frame)]
+        changes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+        # From the end, so that what changes later does not move what changes before it.
+        edits.append(
+            [(a, b - a, after[c:d]) for kind, a, b, c, d in reversed(changes) if kind != "equal"]
+        )
+        before = after
+    return {"parts": list(numbers), "edits": edits}
+
+
+def draw_cover(report: Report, game: Game, paints: Paints) -> str:
+    """The board as the last sample left it, with what decided the game."""
+    state = read(report.samples[-1].record).states()[-1] if report.samples else game.initial()
+    scene = state.scene().under(state.overlay("standing"))
+    return paints.blend(*(draw(scene, theme=theme, prefix="cover-") for theme in BOTH))
+
+
+def list_seat_colours(seats: tuple[str, ...], paints: Paints) -> list[SeatColours]:
+    looks = [seat_style(seat, seats) for seat in range(len(seats))]
+    return [
+        SeatColours(seat, paints.variable(look.body), paints.variable(look.rim))
+        for seat, look in zip(seats, looks, strict=True)
+    ]
+
+
+def _draw_graph(chances: Sequence[Sequence[float]], inks: Sequence[SeatColours]) -> str:
+    """What every seat could expect after each move, one above the other, as on study pages."""
+    last = max(1, len(chances) - 1)
+    shapes, below = [], [1.0] * len(chances)
+    for seat, ink in reversed(list(enumerate(inks))):
+        above = below
+        below = [top - chance[seat] for top, chance in zip(above, chances, strict=True)]
+        outline = [*enumerate(above), *reversed(list(enumerate(below)))]
+        points = " ".join(
+            f"{GRAPH_WIDTH * at / last:.1f} {GRAPH_HEIGHT * (1 - share):.1f}"
+            for at, share in outline
+        )
+        style = f"fill:{ink.body};stroke:{ink.rim};stroke-width:.75"
+        shapes.append(f'<polygon points="{points}" style="{style}"/>')
+    box = f'viewBox="0 0 {GRAPH_WIDTH} {GRAPH_HEIGHT}" preserveAspectRatio="none"'
+    return f"<svg {box}>{''.join(shapes)}</svg>"

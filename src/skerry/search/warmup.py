@@ -1,0 +1,24 @@
+"""Kernels loaded before anybody waits for them: on a machine new to a board they are compiled."""
+
+from contextlib import suppress
+
+from skerry.core.errors import SolveLimit
+from skerry.core.game import Game
+from skerry.search.analysis import analyse
+from skerry.search.limits import LEAST_ENTRIES
+from skerry.search.solver.solver import solve
+
+
+def warm_up(game: Game) -> None:
+    """Load rules and tree search of a game, which every process has to do for itself."""
+    start = game.playable_start()
+    if not start.is_over:
+        analyse(start, simulations=1)
+
+
+def warm_up_solver(game: Game) -> None:
+    """Load the exact solver for a game."""
+    start = game.playable_start()
+    if not start.is_over:
+        with suppress(SolveLimit):
+            solve(start, entries=LEAST_ENTRIES, nodes=1)
