@@ -6,8 +6,8 @@ from typing import Any
 
 from skerry.core import strictjson
 from skerry.core.errors import RecordError, SkerryError, shorten
-from skerry.core.game import State
 from skerry.core.playthrough import Playthrough
+from skerry.core.state import State
 from skerry.games import kind
 from skerry.records.tree import (
     Line,

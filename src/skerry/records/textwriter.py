@@ -11,7 +11,8 @@ docs/records.md is the reference.
 import re
 from collections.abc import Iterable
 
-from skerry.core.game import TURN_JOINT, Game
+from skerry.core.game import Game
+from skerry.core.notation import TURN_JOINT
 from skerry.core.options import write_options
 from skerry.records.escapes import escape
 from skerry.records.tree import Record, Step, Track, list_records, needs_position, retrace

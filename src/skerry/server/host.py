@@ -9,7 +9,8 @@ from dataclasses import replace
 from secrets import randbelow
 from typing import Any
 
-from skerry.core.game import Game, State
+from skerry.core.game import Game
+from skerry.core.state import State
 from skerry.server.archive.archive import Archive
 from skerry.server.bots.bots import Bot, Bots, is_rated
 from skerry.server.bots.ladder import Ladder

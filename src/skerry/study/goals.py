@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from skerry.core.game import State
 from skerry.core.scene import DANGER
+from skerry.core.state import State
 
 
 class Turn(NamedTuple):

@@ -7,8 +7,9 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from pydantic import Field
 
-from skerry.core.game import Game, State
+from skerry.core.game import Game
 from skerry.core.scene import Overlay
+from skerry.core.state import State
 from skerry.server.play.boards import board, describe, name_seats
 from skerry.server.play.pictures import LONGEST_PATH, Picture
 from skerry.server.play.routes import Body

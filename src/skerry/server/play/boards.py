@@ -4,8 +4,10 @@ from functools import lru_cache
 from typing import Any
 
 from skerry.core.errors import OptionsError, shorten
-from skerry.core.game import TURN_JOINT, Game, Outcome, State
+from skerry.core.game import Game
+from skerry.core.notation import TURN_JOINT
 from skerry.core.scene import Overlay
+from skerry.core.state import Outcome, State
 from skerry.render.layout import step
 from skerry.render.marks import last_turn
 from skerry.render.markup import UNIT

@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from skerry.core.errors import OptionsError
-from skerry.core.game import Outcome
+from skerry.core.state import Outcome
 from skerry.server.db import schema
 from skerry.server.play.clocks import Clock
 from skerry.server.play.table import Ply, Remark, Seat, Table, Takeback

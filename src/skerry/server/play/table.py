@@ -9,7 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from skerry.core.game import Game, Outcome, State
+from skerry.core.game import Game
+from skerry.core.state import Outcome, State
 from skerry.records import UNFINISHED, Line, Record, find_result, list_results
 from skerry.records import Ply as RecordedPly
 from skerry.server.play.clocks import Clock

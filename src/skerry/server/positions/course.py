@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import Self
 
 from skerry.core.errors import SkerryError
-from skerry.core.game import TURN_JOINT, Game, State
+from skerry.core.game import Game
+from skerry.core.notation import TURN_JOINT
+from skerry.core.state import State
 from skerry.server.web.errors import Refusal
 
 KEPT = 2048  # courses that somebody looked at lately

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from skerry.core.errors import SkerryError
-from skerry.core.game import Game, State
+from skerry.core.game import Game
+from skerry.core.state import State
 from skerry.records import Record, find_result, from_json, read, to_json
 from skerry.records.tree import RESULT_HEADER, Track, find_start, retrace
 from skerry.render.themes import THEMES, ink_of

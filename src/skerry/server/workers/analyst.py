@@ -17,7 +17,8 @@ from traceback import print_exc
 from typing import Any
 
 from skerry.core.errors import OptionsError, SkerryError, SolveLimit
-from skerry.core.game import Game, State
+from skerry.core.game import Game
+from skerry.core.state import State
 from skerry.games import make
 from skerry.records import Record
 from skerry.render.frames import draw_frames

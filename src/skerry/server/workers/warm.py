@@ -9,8 +9,9 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from functools import lru_cache
 
-from skerry.core.game import Game, State
+from skerry.core.game import Game
 from skerry.core.scene import Overlay
+from skerry.core.state import State
 from skerry.games import GAMES, make
 from skerry.render.marks import last_turn
 
