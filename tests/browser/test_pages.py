@@ -3,13 +3,13 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Request, expect
 
 from browser.visiting import Visitor
 from render.test_colours import contrast
 
 Visit = Callable[..., Visitor]
-MOST_BYTES, MOST_REQUESTS = 150_000, 12
+MOST_BYTES, MOST_REQUESTS, MOST_MODULES = 150_000, 12, 24
 LISTS = ["/archive", "/ladder", "/ladder/x", "/api"]
 SIZES = {"phone": (320, 640), "desk": (1280, 800), "4K": (3840, 2160)}
 
@@ -27,12 +27,22 @@ def address(visitor: Visitor, page: str) -> str:
 def test_a_page_is_light(visit: Visit, page: str) -> None:
     visitor = visit()
     path = address(visitor, page)
-    sizes = []
-    visitor.page.on("requestfinished", lambda request: sizes.append(request.sizes()))
+    requests: list[Request] = []
+
+    def note(request: Request) -> None:
+        requests.append(request)
+
+    visitor.page.on("requestfinished", note)
     visitor.open(path)
     visitor.page.wait_for_load_state("networkidle" if page == "/" else "load")
-    assert len(sizes) <= MOST_REQUESTS
-    assert sum(size["responseBodySize"] for size in sizes) < MOST_BYTES
+    assert sum(request.sizes()["responseBodySize"] for request in requests) < MOST_BYTES
+    # Modules are kept for ever, and the page names all of them: they are asked for at once.
+    scripts = {request.url for request in requests if request.resource_type == "script"}
+    named = "link[rel=modulepreload], script[src]"
+    links = visitor.page.locator(named).evaluate_all("all => all.map((e) => e.href || e.src)")
+    assert scripts <= set(links)
+    assert len(scripts) <= MOST_MODULES
+    assert len(requests) - len(scripts) <= MOST_REQUESTS
 
 
 @pytest.mark.parametrize("size", SIZES)
