@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench docs reports clean helpers
+.PHONY: help play test soak check bench docs reports clean ready helpers
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
@@ -12,8 +12,22 @@ help: ## list the targets
 play: $(VENV)/installed ## play in the browser: starts the web app and prints its address
 	@$(BIN)/skerry serve $(ARGS)
 
-test: check helpers $(VENV)/installed-bench ## run every check that CI runs
-	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+# Checks run beside the tests: mypy takes one core for half a minute, and servers leave one idle.
+test: ready ## run all checks and all tests, except those of soak
+	@$(MAKE) --no-print-directory check >$(VENV)/check.log 2>&1 & check=$$!; status=0; \
+	$(PYTEST) $(ARGS) || status=1; \
+	wait $$check || { cat $(VENV)/check.log; status=1; }; exit $$status
+
+soak: ready ## run the tests that only repeat, which takes a quarter of an hour
+	$(PYTEST) -m soak $(ARGS)
+
+# Whole files go to a core each, the longest first: what a file sets up is set up once.
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+# Every process reads bytecode, and rewritten assertions, that another has written.
+test soak: export PYTHONDONTWRITEBYTECODE :=
+
+ready:
+	@$(MAKE) --no-print-directory -j2 helpers $(VENV)/installed-bench
 
 # Tests use a real browser and a real PostgreSQL where there is one; root gets them, others are told.
 HELPERS := chromium postgresql
@@ -49,12 +63,14 @@ $(BIN)/python:
 	  || { echo "the venv module is missing: apt-get install python3-venv"; exit 1; }
 
 # One stamp per extra, so that playing does not install what only tests need.
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 $(VENV)/installed: pyproject.toml | $(BIN)/python
-	$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	$(PIP) -e .
 	@touch $@
 
+# Most of what tests need is never imported: bytecode is made of what is.
 $(VENV)/installed-%: pyproject.toml | $(BIN)/python
-	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev$(if $(filter bench,$*),$(comma)bench)]'
-	@touch $@ $(VENV)/installed
+	$(PIP) --no-compile -e '.[dev$(if $(filter bench,$*),$(comma)bench)]'
+	@touch $@ $(VENV)/installed $(VENV)/installed-dev
 
 comma := ,

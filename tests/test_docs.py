@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import skerry
-from scripts import load_script
 from skerry.core.game import OVERLAYS
 from skerry.core.scene import CAPTURE, CHANGED, COUNTS, DANGER, PASSED, SELECTED, TARGET
 from skerry.render.themes import THEMES
+from support.scripts import load_script
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]

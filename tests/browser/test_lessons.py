@@ -9,7 +9,7 @@ from browser.test_pages import MOST_BYTES
 from browser.visiting import Visitor
 from skerry.study.courses import COURSES
 from skerry.study.lessons import CourseStep
-from study.solving import find_moves, forbidden_path, start_of
+from support.solving import find_moves, forbidden_path, start_of
 
 Visit = Callable[..., Visitor]
 PHONE = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.visiting import Visitor
-from render.test_colours import contrast
+from support.eyes import contrast
 
 Visit = Callable[..., Visitor]
 MOST_BYTES, MOST_REQUESTS = 150_000, 12

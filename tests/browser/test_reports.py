@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from lab.report.measured import measure_small
 from skerry.lab.report.page.html import write_page
 from skerry.lab.report.page.replays import list_turns
 from skerry.records import read
+from support.measured import measure_small
 
 REPORT = measure_small("skirt")
 RECORD = read(REPORT.samples[0].record)

@@ -11,9 +11,9 @@ from time import sleep
 
 import pytest
 
-from cli.running import complaints, run, start, watch
+from support.running import complaints, run, start, watch
 
-SMALL = ["-o", "side=2", "-o", "pegs=2"]
+SMALL = ["-o", "side=2", "-o", "pegs=2", "--jobs", "1"]
 TOURNAMENT = ["tournament", "skew", "random", "level:1", "level:2", *SMALL]
 
 
@@ -51,7 +51,7 @@ def test_a_match_with_a_swap_rule(tmp_path: Path) -> None:
 
 def test_two_players_in_a_game_of_three_have_elo_too(tmp_path: Path) -> None:
     arguments = ["match", "x", "random", "level:1", "-o", "size=2", "--games", "6"]
-    result = run(*arguments, "--out", str(tmp_path), "--json")
+    result = run(*arguments, "--jobs", "1", "--out", str(tmp_path), "--json")
     first, second = json.loads(result.stdout)
     assert first["elo"] == pytest.approx(-second["elo"])
     assert first["margin"] is None  # of one block nobody knows

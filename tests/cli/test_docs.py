@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import skerry
-from cli.running import complaints, run
 from skerry.cli import app
 from skerry.records import Record, save
+from support.running import complaints, run
 
 PAGE = (Path(__file__).parents[2] / "docs" / "cli.md").read_text("utf-8")
 CONSOLES = re.findall(r"^```console\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from cli.running import run
 from skerry.records import load
+from support.running import run
 
 X = ["play", "x", "-o", "size=3", "--seed", "1"]
 

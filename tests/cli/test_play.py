@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import skerry
-from cli.running import COMMAND, PLAIN_TERMINAL, run, start
 from skerry.records import load, save
+from support.running import COMMAND, PLAIN_TERMINAL, run, start
 
 SKEW = ["play", "skew", "-o", "side=3", "-o", "pegs=4"]
 
@@ -176,6 +176,7 @@ def test_a_killed_game_goes_on(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_tab_completes_and_ctrl_c_leaves() -> None:
     import pty  # noqa: PLC0415  not on every system
+    import termios  # noqa: PLC0415
 
     pid, terminal = pty.fork()
     if pid == 0:
@@ -190,7 +191,8 @@ def test_tab_completes_and_ctrl_c_leaves() -> None:
         seen = seen.partition(text)[2]
 
     def type_in(keys: bytes) -> None:
-        time.sleep(0.3)  # the line editor prints its prompt just before it listens
+        while termios.tcgetattr(terminal)[3] & termios.ICANON:  # the line editor takes single keys
+            time.sleep(0.01)
         os.write(terminal, keys)
 
     wait_for(b"First> ")

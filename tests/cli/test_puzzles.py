@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import complaints, run
 from skerry.study import puzzles
 from skerry.study.puzzles import load, read
+from support.running import complaints, run
 
 SKAANE = [
     part

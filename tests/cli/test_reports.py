@@ -8,9 +8,10 @@ from time import sleep
 
 import pytest
 
-from cli.running import complaints, run, start, watch
+from support.running import complaints, run, start, watch
 
 REPORT = ["report", "skirt", "-o", "side=2", "--strengths", "random,level:1,level:2"]
+REPORT += ["--jobs", "1"]
 
 
 def units_in(folder: Path) -> dict[str, int]:

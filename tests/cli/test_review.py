@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import skerry
-from cli.running import complaints, run
 from skerry.records import Record, load, save
 from skerry.search.review import Review
+from support.running import complaints, run
 
 X = skerry.make("x", size=2)
 BUDGET = ["--simulations", "500"]

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import skerry
-from cli.running import run, start
 from skerry.records import Record, load, save
+from support.running import run, start
 
 X = skerry.make("x", size=3)
 ENDINGS = [

@@ -1,13 +1,11 @@
 """``skerry solve``."""
 
 import json
-import signal
-from subprocess import TimeoutExpired
 
 import pytest
 
 import skerry
-from cli.running import complaints, run, start
+from support.running import complaints, interrupt, run
 
 SKAANE = [f"-o{name}=1" for name in ("gods", "kings", "serfs", "suns")]
 SKAANE += ["-owidth=2", "-oheight=5", "-oquiet_limit=3"]
@@ -82,11 +80,7 @@ def test_bad_input_and_limits_end_with_one_line(arguments: list[str], complaint:
 
 
 def test_ctrl_c_stops_it() -> None:
-    with start("solve", "skew", "--json") as process:
-        with pytest.raises(TimeoutExpired):  # solving this would take longer than anybody lives
-            process.wait(timeout=6)
-        process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=120)
-    assert process.returncode == 130
-    assert output == ""
-    assert "Traceback" not in errors
+    """Solving this would take longer than anybody lives."""
+    code, printed, shown = interrupt("solve", "skew", once=" nodes, ")
+    assert (code, printed) == (130, "")
+    assert "Traceback" not in shown

@@ -17,16 +17,38 @@ from skerry.core.kernels import kernel
 from skerry.core.random import advance, below, choose, scramble, seeded
 
 PLAY = "import skerry; print(skerry.make('x', size=3).initial().play('b2').position)"
+# One kernel, compiled in no time; games ask no more of the cache than it does.
+DOUBLE = """
+from skerry.core.kernels import kernel, on_compile
+
+@kernel
+def double(number):
+    return 2 * number
+
+with on_compile(lambda: print("compiled")):
+    print(double(21))
+"""
 
 
-def run(code: str, **environment: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-c", code],
+def run(*arguments: str, **environment: str) -> str:
+    """What Python prints, with these variables of the environment."""
+    done = subprocess.run(
+        [sys.executable, *arguments],
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
         check=True,
     )
+    return done.stdout
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> str:
+    """A script of one kernel, which has a place that a cache can name it by."""
+    (tmp_path / "script").mkdir()
+    path = tmp_path / "script" / "double.py"
+    path.write_text(DOUBLE, encoding="utf-8")
+    return str(path)
 
 
 def test_the_cache_is_named_by_all_that_kernels_reach(
@@ -71,45 +93,78 @@ def test_every_module_with_kernels_is_in_the_hash() -> None:
     assert not any(name.startswith(("server/", "cli/")) for name in found)
 
 
-def test_kernels_are_found_again_by_the_next_process(tmp_path: Path) -> None:
-    told = (
-        "import skerry.core.kernels as k\nwith k.on_compile(lambda: print('compiled')):\n    "
-        + PLAY
-    )
-    first = run(told, SKERRY_CACHE=str(tmp_path)).stdout
-    second = run(told, SKERRY_CACHE=str(tmp_path)).stdout
-    assert "compiled" in first
-    assert second == "3/1r1/3 y\n"
+def test_kernels_are_found_again_by_the_next_process(tmp_path: Path, script: str) -> None:
+    first, second = (run(script, SKERRY_CACHE=str(tmp_path / "cache")) for _ in range(2))
+    assert (first, second) == ("compiled\n42\n", "42\n")
 
 
-def test_a_cache_that_cannot_be_written_does_not_stop_the_game(tmp_path: Path) -> None:
+def test_games_are_found_again_by_the_next_process() -> None:
+    """Whoever plays first compiles for all, unless others have done so already."""
+    told = f"import skerry.core.kernels as k\nwith k.on_compile(lambda: print('compiled')): {PLAY}"
+    run("-c", told)
+    assert run("-c", told) == "3/1r1/3 y\n"
+
+
+def test_a_cache_that_cannot_be_written_does_not_stop_the_game(tmp_path: Path, script: str) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
-    assert run(PLAY, SKERRY_CACHE=str(blocked)).stdout == "3/1r1/3 y\n"
+    assert run(script, SKERRY_CACHE=str(blocked)) == "compiled\n42\n"
+
+
+def double(number: int) -> int:
+    return 2 * number
 
 
 @pytest.mark.parametrize("damage", [b"", b"garbage", None], ids=["empty", "garbage", "cut"])
 @pytest.mark.parametrize("suffix", ["nbi", "nbc"])
-def test_a_damaged_cache_is_made_anew(tmp_path: Path, suffix: str, damage: bytes | None) -> None:
-    run(PLAY, SKERRY_CACHE=str(tmp_path))
-    files = list(tmp_path.rglob(f"*.{suffix}"))
+def test_a_damaged_cache_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str, damage: bytes | None
+) -> None:
+    monkeypatch.setattr(kernels, "CACHE", tmp_path)
+
+    def compiles() -> bool:
+        """Whether a kernel that is declared anew, as by another process, has to be compiled."""
+        told: list[bool] = []
+        with kernels.on_compile(lambda: told.append(True)):
+            assert kernel(double)(21) == 42
+        return bool(told)
+
+    assert [compiles(), compiles()] == [True, False]
+    spoil(tmp_path, suffix, damage)
+    assert [compiles(), compiles()] == [True, False]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("damage", [b"", b"garbage", None], ids=["empty", "garbage", "cut"])
+@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
+def test_a_game_with_a_damaged_cache_is_compiled_anew(
+    tmp_path: Path, suffix: str, damage: bytes | None
+) -> None:
+    run("-c", PLAY, SKERRY_CACHE=str(tmp_path))
+    spoil(tmp_path, suffix, damage)
+    assert run("-c", PLAY, SKERRY_CACHE=str(tmp_path)) == "3/1r1/3 y\n"
+
+
+def spoil(cache: Path, suffix: str, damage: bytes | None) -> None:
+    """Write something else into all files of a kind, or leave half of what is there."""
+    files = list(cache.rglob(f"*.{suffix}"))
     assert files
     for file in files:
         content = file.read_bytes()
         file.write_bytes(content[: len(content) // 2] if damage is None else damage)
-    assert run(PLAY, SKERRY_CACHE=str(tmp_path)).stdout == "3/1r1/3 y\n"
 
 
-def test_a_makeshift_cache_leaves_nothing_behind(tmp_path: Path) -> None:
-    blocked = tmp_path / "file"
+def test_a_makeshift_cache_leaves_nothing_behind(tmp_path: Path, script: str) -> None:
+    blocked, temporary = tmp_path / "file", tmp_path / "temporary"
     blocked.write_text("not a folder")
-    run(PLAY, SKERRY_CACHE=str(blocked), TMPDIR=str(tmp_path))
-    assert list(tmp_path.iterdir()) == [blocked]
+    temporary.mkdir()
+    run(script, SKERRY_CACHE=str(blocked), TMPDIR=str(temporary))
+    assert list(temporary.iterdir()) == []
 
 
 def test_numba_settings_of_others_are_left_alone() -> None:
     code = "import numba; before = numba.config.CACHE_DIR; import skerry.games.x\n"
-    assert run(code + "print(numba.config.CACHE_DIR == before)").stdout == "True\n"
+    assert run("-c", code + "print(numba.config.CACHE_DIR == before)") == "True\n"
 
 
 @kernel

@@ -55,6 +55,28 @@ def test_a_fault_costs_one_answer(monkeypatch: pytest.MonkeyPatch, error: Except
     )
 
 
+def test_an_error_waits_for_nobody_who_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    real, begun, release = dispatcher.analyse, threading.Event(), threading.Event()
+
+    def think(*arguments: Any, **settings: Any) -> Any:
+        begun.set()
+        release.wait(LONG)
+        return real(*arguments, **settings)
+
+    monkeypatch.setattr(dispatcher, "analyse", think)
+    listener = Listener()
+    thinking = Dispatcher(listener, workers=1, queue=10, nodes=10_000)
+    thinking.obey(encode(id="slow", **QUERY))
+    assert begun.wait(LONG)
+    thinking.obey(encode(id="wrong", game="nim"))
+    thinking.obey(b"nonsense")
+    assert [answer["id"] for answer in listener.heard] == ["wrong", None]
+    release.set()
+    thinking.close()
+    thinking.wait()
+    assert listener.heard[-1]["id"] == "slow"
+
+
 def test_a_broken_output_stops_everything_and_is_raised() -> None:
     listener = Listener(patience=1)
     broken = Dispatcher(listener, workers=2, queue=10, nodes=10_000)
@@ -92,15 +114,22 @@ def test_nobody_is_waited_for_who_hangs_in_writing() -> None:
     release.set()
 
 
+def wait_for_sleepers(dispatcher: Dispatcher, number: int) -> None:
+    """Until so many threads wait for something to change."""
+    while len(dispatcher.change._waiters) < number:  # type: ignore[attr-defined]
+        time.sleep(0.001)
+
+
 def test_a_query_wakes_a_worker_and_not_only_whoever_waits_for_the_end() -> None:
     answered = threading.Event()
     idle = Dispatcher(lambda line: answered.set(), workers=2, queue=10, nodes=10_000)
+    wait_for_sleepers(idle, 2)
     waiter = threading.Thread(target=idle.wait, daemon=True)
     waiter.start()
-    time.sleep(0.3)  # all are asleep, the waiter last;
+    wait_for_sleepers(idle, 3)  # the waiter last;
     with idle.change:
-        idle.change.notify(len(idle.workers))
-    time.sleep(0.3)  # now it is the first in line
+        idle.change.notify(2)
+    wait_for_sleepers(idle, 3)  # now it is the first in line
     idle.obey(encode(id="a", **QUERY))
     assert answered.wait(LONG)
     idle.close()

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.session import Session
 from skerry.protocol.queries import ACTIONS, LONGEST_LINE, QUERY_FIELDS
+from support.session import Session
 
 PAGE = (Path(__file__).parents[2] / "docs" / "engine.md").read_text("utf-8")
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.session import Session
 from skerry.protocol.linereader import iterate_lines
 from skerry.protocol.queries import HINTS, QUERY_FIELDS, QueryError, parse_line, read_query
+from support.session import Session
 
 GOOD: dict[str, Any] = {"id": "q", "game": "x", "options": {"size": 3}, "simulations": 2}
 NODES = 10_000

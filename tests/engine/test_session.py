@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import skerry
-from cli.running import PLAIN_TERMINAL, complaints
-from engine.session import PATIENCE, Session
 from skerry.protocol.queries import LONGEST_LINE
+from support.running import PLAIN_TERMINAL, complaints
+from support.session import PATIENCE, Session
 
 if sys.platform == "linux":
     import fcntl
@@ -137,6 +137,7 @@ def test_a_full_queue_is_busy_and_an_id_is_used_once_at_a_time() -> None:
     assert {answer["id"] for answer in answers if answer.get("final")} == {"a", "b"}
 
 
+@pytest.mark.soak
 def test_errors_are_told_while_the_compiler_is_busy(tmp_path: Path) -> None:
     """With nothing compiled yet, the answer takes seconds, but an error does not wait for it."""
     fresh = {**PLAIN_TERMINAL, "SKERRY_CACHE": str(tmp_path)}
@@ -209,17 +210,18 @@ def test_an_interrupt_ends_it_even_when_nobody_reads_the_answers() -> None:
     with Session() as engine:
         engine.send({"id": "q", **ENDLESS, "report_every": 0.01, "top": 1000})
         assert engine.process.stdout is not None
-        engine.hear()
-        _wait_until_full(engine.process.stdout.fileno())
+        line = engine.process.stdout.readline()
+        wait_until_full(engine.process.stdout.fileno(), len(line))
         engine.process.send_signal(signal.SIGINT)
         assert engine.process.wait(PATIENCE) == 130
 
 
-def _wait_until_full(pipe: int) -> None:
-    """Until a pipe holds more and more no longer, so that its writer hangs."""
+def wait_until_full(pipe: int, line: int) -> None:
+    """Until another line does not fit into a pipe, so that its writer hangs."""
+    room = fcntl.fcntl(pipe, fcntl.F_GETPIPE_SZ)
     before, held = -1, 0
-    while held == 0 or held != before:
-        time.sleep(0.5)  # many times what two reports are apart
+    while held != before or held + 2 * line < room:  # lines differ by a few digits
+        time.sleep(0.05)  # some times what two reports are apart
         before = held
         held = struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, b"\0" * 4))[0]
 

@@ -69,7 +69,7 @@ def check_fillings(tables, states, size, cells):  # type: ignore[no-untyped-def]
 
 @pytest.mark.clause("x.3", "x.5", "x.6")
 @pytest.mark.parametrize(
-    "size", [2, 3, pytest.param(4, marks=pytest.mark.benchmark)], ids="{0}x{0}".format
+    "size", [2, 3, pytest.param(4, marks=pytest.mark.soak)], ids="{0}x{0}".format
 )
 def test_every_full_x_board_has_one_owner_per_corner_and_one_winner(size: int) -> None:
     game = skerry.make("x", size=size)

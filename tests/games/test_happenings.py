@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 import skerry
-from diagrams import position
 from skerry.games import kind
+from support.diagrams import position
 
 Names = tuple[str, ...]
 

@@ -4,7 +4,6 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -13,15 +12,16 @@ from numpy.typing import NDArray
 import skerry
 from reference.x import find_owner
 from skerry.core import rules
-from strategies import states
+from skerry.core.kernels import kernel
+from support.strategies import states
 
 
-@numba.njit
+@kernel
 def judge_first(tables: Any, records: Any, out: NDArray[np.float64]) -> bool:
     return rules.judge(tables[0], records[0], out)
 
 
-@numba.njit
+@kernel
 def list_made(tables: Any, records: Any, seat: int, out: NDArray[np.int32]) -> int:
     return rules.made(tables[0], records[0], seat, out)
 
@@ -29,7 +29,7 @@ def list_made(tables: Any, records: Any, seat: int, out: NDArray[np.int32]) -> i
 PLAYED_OUT, FINISHED, IMAGINED = range(3)
 
 
-@numba.njit
+@kernel
 def end(tables: Any, records: Any, way: int, seed: int, scratch: Any) -> None:
     """Copy ``records[0]`` to the others and play them on to the end in one of the ways."""
     t = tables[0]

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import skerry
-from sampling import sample_counts
-from sizes import small_games
-from strategies import states
+from support.sampling import sample_counts
+from support.sizes import small_games
+from support.strategies import states
 
 
 @given(states())

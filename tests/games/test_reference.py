@@ -6,13 +6,17 @@ from typing import Any
 import pytest
 
 import skerry
-from sizes import SIZES, Options, reference_for
+from support.sizes import SIZES, Options, reference_for, split
 
-CASES = [
-    pytest.param(name, options, count, id=f"{name}-{'-'.join(map(str, options.values()))}")
-    for name, sizes in SIZES.items()
-    for options, count in sizes
-]
+BASE, SOAK = (
+    [
+        pytest.param(name, options, seeds, id=f"{name}-{'-'.join(map(str, options.values()))}")
+        for name, sizes in SIZES.items()
+        for options, count in sizes
+        if (seeds := split(count)[part])
+    ]
+    for part in range(2)
+)
 LEAN_NAMES = dict(zip("dewazx", ("e", "ne", "nw", "w", "sw", "se"), strict=True))
 
 
@@ -35,11 +39,10 @@ def assert_same(state: skerry.State, reference: Any) -> None:
     assert contents(state) == reference.cells()
 
 
-@pytest.mark.parametrize(("name", "options", "count"), CASES)
-def test_random_games_agree(name: str, options: Options, count: int) -> None:
+def play_beside_reference(name: str, options: Options, seeds: range) -> None:
     game = skerry.make(name, **options)
-    choose = random.Random(f"{name}{options}")
-    for seed in range(count):
+    for seed in seeds:
+        choose = random.Random(f"{name}{options}{seed}")
         state = game.initial(seed)
         reference = reference_for(state)
         while not state.is_over:
@@ -55,9 +58,15 @@ def test_random_games_agree(name: str, options: Options, count: int) -> None:
         assert outcome.score == reference.score()
 
 
-def test_two_thousand_games_of_each() -> None:
-    for name in skerry.GAMES:
-        assert sum(count for _, count in SIZES[name]) >= 2000
+@pytest.mark.parametrize(("name", "options", "seeds"), BASE)
+def test_random_games_agree(name: str, options: Options, seeds: range) -> None:
+    play_beside_reference(name, options, seeds)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("name", "options", "seeds"), SOAK)
+def test_many_more_random_games_agree(name: str, options: Options, seeds: range) -> None:
+    play_beside_reference(name, options, seeds)
 
 
 def count_sequences(reference: Any, depth: int) -> int:
@@ -71,19 +80,28 @@ def count_sequences(reference: Any, depth: int) -> int:
     return total
 
 
+def deep(name: str, options: Options, depth: int) -> Any:
+    """A count of many thousands, which the reference takes ten seconds for."""
+    return pytest.param(name, options, depth, marks=pytest.mark.soak)
+
+
 @pytest.mark.parametrize(
     ("name", "options", "depth"),
     [
-        ("skew", {"side": 2, "pegs": 2}, 4),
+        ("skew", {"side": 2, "pegs": 2}, 3),
+        deep("skew", {"side": 2, "pegs": 2}, 4),
         ("skew", {"side": 5, "pegs": 24}, 2),
         ("skirt", {"side": 2}, 7),
         ("skirt", {"side": 3}, 4),
         ("skirt", {"side": 6}, 3),
         ("x", {"size": 2}, 4),
-        ("x", {"size": 3}, 5),
-        ("x", {"size": 10}, 2),
+        ("x", {"size": 3}, 4),
+        deep("x", {"size": 3}, 5),
+        ("x", {"size": 5}, 2),
+        deep("x", {"size": 10}, 2),
         ("skaane", {"width": 2, "height": 4, "gods": 1, "kings": 1, "serfs": 1, "suns": 1}, 6),
-        ("skaane", {}, 3),
+        deep("skaane", {}, 3),
+        ("skaane", {}, 2),
     ],
 )
 def test_perft_agrees(name: str, options: Options, depth: int) -> None:

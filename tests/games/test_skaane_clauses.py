@@ -9,8 +9,8 @@ from collections import Counter
 import pytest
 
 import skerry
-from diagrams import drawing, position, tidy
-from refusals import illegal, invalid
+from support.diagrams import drawing, position, tidy
+from support.refusals import illegal, invalid
 
 # Five by five is large enough to see everything; ten pawns each.
 FIVE = {"width": 5, "height": 5, "gods": 3, "kings": 3, "serfs": 3, "suns": 1}

@@ -13,8 +13,8 @@ seat 0, lower case seat 1, ``*`` the black peg. The holes of a board of side 3::
 import pytest
 
 import skerry
-from diagrams import drawing, marked, position, tidy
-from refusals import illegal
+from support.diagrams import drawing, marked, position, tidy
+from support.refusals import illegal
 
 SMALL = skerry.make("skew", side=3, pegs=9)
 BIG = skerry.make("skew")

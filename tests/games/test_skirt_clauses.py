@@ -15,8 +15,8 @@ from itertools import combinations
 import pytest
 
 import skerry
-from diagrams import drawing, marked, position, tidy
-from refusals import illegal
+from support.diagrams import drawing, marked, position, tidy
+from support.refusals import illegal
 
 TINY = skerry.make("skirt", side=2)
 SMALL = skerry.make("skirt", side=3)

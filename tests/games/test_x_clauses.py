@@ -17,8 +17,8 @@ from itertools import product
 import pytest
 
 import skerry
-from diagrams import drawing, position, tidy
-from refusals import illegal, invalid
+from support.diagrams import drawing, position, tidy
+from support.refusals import illegal, invalid
 
 
 def board(rows: str, to_move: str = "r") -> skerry.State:

@@ -17,9 +17,6 @@ import ray
 from ray.cluster_utils import Cluster as Nodes
 
 import skerry
-from cli.running import complaints, run, start
-from lab.tasks import append_machine, die_over_three, double, refuse, report_machine, think
-from lab.working import check_room_for_two, drain, is_running
 from skerry.lab.contest.campaign import play_matches
 from skerry.lab.contest.match import Match
 from skerry.lab.report.measure.units import Experiment, warm_up_units
@@ -30,6 +27,9 @@ from skerry.lab.work import cluster
 from skerry.lab.work.cluster import AHEAD, TRIES, Cluster
 from skerry.lab.work.executor import Cores, Crew, WorkerLost
 from skerry.search.warmup import warm_up
+from support.running import complaints, run, start
+from support.tasks import append_machine, die_over_three, double, refuse, report_machine, think
+from support.working import check_room_for_two, drain, is_running
 
 NODE = {"num_cpus": 1, "object_store_memory": 80 * 2**20}
 GAME = skerry.make("skew", side=3, pegs=8)
@@ -86,6 +86,7 @@ def test_a_machine_is_made_ready_once(nodes: Nodes, second: object, tmp_path: Pa
     assert sorted(machines) == sorted([*both, nodes.head_node.node_id])
 
 
+@pytest.mark.soak
 def test_machines_that_join_are_made_use_of(nodes: Nodes) -> None:
     def count(workers: Crew[int, int]) -> int:
         """How many tasks are taken before there is no room."""
@@ -109,6 +110,7 @@ def test_machines_that_join_are_made_use_of(nodes: Nodes) -> None:
     nodes.remove_node(joined)
 
 
+@pytest.mark.soak
 def test_the_same_games_as_on_this_machine_though_a_node_is_killed(
     nodes: Nodes, second: object, tmp_path: Path
 ) -> None:
@@ -128,6 +130,7 @@ def test_the_same_games_as_on_this_machine_though_a_node_is_killed(
     assert texts(tmp_path / "there") == texts(tmp_path / "here")
 
 
+@pytest.mark.soak
 def test_the_same_report_as_on_this_machine_though_a_node_is_killed(
     nodes: Nodes, second: object, tmp_path: Path
 ) -> None:
@@ -149,6 +152,7 @@ def test_the_same_report_as_on_this_machine_though_a_node_is_killed(
     assert reports[0] == reports[1]
 
 
+@pytest.mark.soak
 def test_what_ran_on_a_killed_node_is_done_elsewhere(
     nodes: Nodes, second: object, tmp_path: Path
 ) -> None:

@@ -9,9 +9,9 @@ from time import sleep
 
 import pytest
 
-from lab.tasks import die_over_three, double, refuse
-from lab.working import check_room_for_two, drain, is_running
 from skerry.lab.work.executor import WorkerLost, Workers, count_cores
+from support.tasks import die_over_three, double, refuse
+from support.working import check_room_for_two, drain, is_running
 
 
 def test_all_answers_come() -> None:
@@ -72,7 +72,7 @@ def test_processes_end_with_their_context() -> None:
 
 HAVE_SOMEBODY_THINK = """
 import sys
-from lab.tasks import think
+from support.tasks import think
 from skerry.lab.work.executor import Workers
 if __name__ == "__main__":
     with Workers(think, 1, print) as workers:

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import skerry
-from lab.simulation import play_block
 from skerry.lab.stats.ratings import rate
 from skerry.lab.stats.results import Block, Played
+from support.simulation import play_block
 
 LADDER = {"a": 0.0, "b": 120.0, "c": 250.0, "d": 300.0}
 STEPS = [("a", "b"), ("b", "c"), ("c", "d")]

@@ -6,9 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.soak
 def test_the_bench_fills_its_page(tmp_path: Path) -> None:
     """In a copy, so that the figures of a real measurement stay where they are."""
     for folder in ("bench", "docs"):

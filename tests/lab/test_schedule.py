@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import skerry
-from lab.simulation import play_block
 from skerry.lab.contest.match import Match
 from skerry.lab.contest.schedule import (
     LEAST_ROUND,
@@ -18,6 +17,7 @@ from skerry.lab.contest.schedule import (
 )
 from skerry.lab.stats.ratings import rate
 from skerry.lab.stats.results import Block
+from support.simulation import play_block
 
 SMALL = skerry.make("skew", side=2, pegs=2)
 X = skerry.make("x", size=2)
@@ -98,7 +98,9 @@ def test_three_players_at_a_table_are_decided_pair_by_pair() -> None:
     assert len(blocks) < match.blocks / 4
 
 
-@pytest.mark.parametrize("goal", [Precise(70.0), Precise(40.0)])
+@pytest.mark.parametrize(
+    "goal", [Precise(70.0), pytest.param(Precise(40.0), marks=pytest.mark.soak)]
+)
 def test_precision_reached_by_stopping_is_no_illusion(goal: StoppingRule) -> None:
     """Stopping when an interval is narrow enough leaves it right about 19 times in 20."""
     elo = {"level:2": 80.0, "random": 0.0}
@@ -111,6 +113,7 @@ def test_precision_reached_by_stopping_is_no_illusion(goal: StoppingRule) -> Non
     assert np.mean(held) >= 0.91
 
 
+@pytest.mark.soak
 def test_false_decisions_in_a_tournament_are_rare_altogether() -> None:
     elo = dict.fromkeys(NAMES, 0.0)
     wrong = 0

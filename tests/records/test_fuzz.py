@@ -14,8 +14,7 @@ import skerry
 from skerry import RecordError
 from skerry.records import from_json, load, read_all, write_json, write_text
 from skerry.records.jsonform import LINE_FIELDS, MOVE_FIELDS, RECORD_FIELDS
-
-from .strategies import SMALL, records, small_game
+from support.random_records import SMALL, records, small_game
 
 DATA = Path(__file__).parent / "data"
 SAMPLES = [(DATA / name).read_text("utf-8") for name in ("evening.skr", "evening.json", "free.skr")]

@@ -22,8 +22,7 @@ from skerry.records import (
     write_text,
 )
 from skerry.records.textwriter import LONE_SPACE, WIDTH
-
-from .strategies import records
+from support.random_records import records
 
 DATA = Path(__file__).parent / "data"
 SKEW = skerry.make("skew", side=3, pegs=4)

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import skerry
-from render.eyes import LEAST_MARK, LEAST_TEXT, SIGHTS, contrast, seen
 from skerry.games import kind
 from skerry.render.explain import LEAST_HEAT, MORE_HEAT
 from skerry.render.themes import THEMES, Theme, ink_of, mix
+from support.eyes import LEAST_MARK, LEAST_TEXT, SIGHTS, contrast, seen
 
 
 def test_the_ratio_is_that_of_wcag() -> None:

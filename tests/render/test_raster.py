@@ -7,10 +7,10 @@ import pytest
 from PIL import Image
 
 import skerry
-from render.positions import middle_of, play_out
 from skerry.render.frames import draw_frames
 from skerry.render.raster import FILMS, film, film_format, png
 from skerry.render.themes import THEMES
+from support.positions import middle_of, play_out
 
 
 @pytest.mark.parametrize("theme", THEMES)

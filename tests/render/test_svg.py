@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 import pytest
 
 import skerry
-from render.positions import after, middle_of, play_out
 from skerry.board import hexagon
 from skerry.core.scene import MARKS, Arrow, Chain, Flag, Mark, Overlay, Piece, Scene, Side
 from skerry.render.frames import draw_frames
@@ -17,6 +16,7 @@ from skerry.render.layout import labels, step
 from skerry.render.marks import last_turn
 from skerry.render.svg import draw
 from skerry.render.themes import THEMES
+from support.positions import after, middle_of, play_out
 
 SVG = "{http://www.w3.org/2000/svg}"
 COLOUR = re.compile(r' (fill|stroke|stop-color)="(#[0-9a-f]{6}|none)"')
@@ -93,7 +93,7 @@ def test_seats_differ_without_colours(kind: str) -> None:
 
 def test_kinds_of_pawns_differ() -> None:
     game = skerry.make("skaane")
-    picture = draw(game.initial().scene().under(game.guide()))
+    picture = draw(game.initial().scene().under(game.view.guide()))
     drawn = {
         kind: COLOUR.sub("", ElementTree.tostring(by_id(picture)[f"{kind}-0"], encoding="unicode"))
         for kind in ("god", "king", "serf", "sun")

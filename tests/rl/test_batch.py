@@ -9,8 +9,8 @@ from hypothesis import given
 import skerry
 from skerry.rl import BatchEnv
 from skerry.rl.planes import lay_out, see
-from strategies import GAMES as SMALL
-from strategies import states
+from support.strategies import GAMES as SMALL
+from support.strategies import states
 
 # The smallest board, one in the middle and the default of every game.
 BOARDS = [

@@ -11,13 +11,14 @@ import skerry
 from skerry.rl import BatchEnv
 from skerry.rl.device import load_gpu
 
-SCRIPT = Path(__file__).parent / "simulated.py"
+SCRIPT = Path(__file__).parents[1] / "support" / "on_gpu.py"
 BENCH = Path(__file__).parents[2] / "bench"
 
 
+@pytest.mark.parametrize("steps", [3, pytest.param(12, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", skerry.GAMES)
-def test_simulated_gpu_does_what_the_cpu_does(name: str) -> None:
-    done = run_simulated(SCRIPT, name)
+def test_simulated_gpu_does_what_the_cpu_does(name: str, steps: int) -> None:
+    done = run_simulated(SCRIPT, name, str(steps))
     assert done.stdout.strip() == f"{name} agrees", done.stderr
 
 

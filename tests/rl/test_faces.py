@@ -15,8 +15,8 @@ import skerry.rl.gymnasium  # registers the environments
 from skerry.rl import functional
 from skerry.rl.ids import IDS, game_of
 from skerry.rl.pettingzoo import env as turns
-from strategies import GAMES as SMALL
-from strategies import states
+from support.strategies import GAMES as SMALL
+from support.strategies import states
 
 pyspiel = pytest.importorskip("pyspiel")
 SMALLEST = {f"{name}-v0": skerry.make(name).sizes[1] for name in skerry.GAMES}

@@ -8,7 +8,7 @@ from hypothesis import given
 
 import skerry
 from skerry.rl.language import evaluate, read_reply, write_prompt
-from strategies import states
+from support.strategies import states
 
 
 @given(states())

@@ -4,19 +4,26 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba import njit
 
 import skerry
-from sizes import games
 from skerry.core import rules
+from skerry.core.kernels import kernel
+from support.sizes import capacities, small_games
 
 
-@njit
+@kernel
 def mark(tables: Any, states: Any, marks: Any, scratch: Any) -> None:
     rules.mark(tables[0], states[0], marks, scratch)
 
 
-@pytest.mark.parametrize("game", list(games()), ids=repr)
+@pytest.mark.parametrize(
+    "game",
+    [
+        *small_games(),
+        *(pytest.param(game, marks=pytest.mark.soak) for game in capacities()),
+    ],
+    ids=repr,
+)
 def test_marks_are_the_legal_actions(game: skerry.Game) -> None:
     chooser = np.random.default_rng(5)
     scratch = np.zeros(game.num_actions, np.int16)

@@ -9,7 +9,7 @@ import skerry
 from skerry.search import players, tree
 from skerry.search.analysis import MoveAnalysis, Search
 from skerry.search.tree import DEFAULT, NO_NODE, PLAIN, ROOT, Style
-from strategies import states
+from support.strategies import states
 
 
 def walk(grown: tree.Tree, node: int, other: tree.Tree, place: int) -> int:
@@ -33,12 +33,12 @@ def walk(grown: tree.Tree, node: int, other: tree.Tree, place: int) -> int:
 
 
 @given(states(longest=20))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20)
 def test_a_followed_tree_is_the_branch_it_was(state: skerry.State) -> None:
     if state.is_over:
         return
-    search = Search(state, seed=5, nodes=200_000)
-    best = search.run(simulations=400).best
+    search = Search(state, seed=5, nodes=50_000)
+    best = search.run(simulations=200).best
     after = state.play(best)
     if after.is_over:
         return

@@ -7,31 +7,29 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import skerry
-from records.strategies import SMALL, records
-from search.minimax import solve
 from skerry.records import Line, Ply, Record, read, write_text
 from skerry.search.review import choose_mark
+from support.minimax import solve
+from support.random_records import SMALL, records
 
 TINY = skerry.make("skew", side=2, pegs=2)
 ENOUGH = 50_000  # simulations that prove every position of the tiny board
 
 
-def play_out(game: skerry.Game, choices: list[int]) -> Record:
+def play_out(start: skerry.State, choices: list[int]) -> Record:
     """A game in which each move is the one of the next number."""
-    state, moves = game.initial(), []
+    state, moves = start, []
     for choice in choices:
         if state.is_over:
             break
         legal = state.legal_actions()
         moves.append(int(legal[choice % len(legal)]))
         state = state.play(moves[-1])
-    return Record.from_moves(game, moves=moves)
+    return Record.from_moves(start.game, start, moves)
 
 
-@given(st.lists(st.integers(0, 30), min_size=4, max_size=4))
-@settings(max_examples=6)
-def test_with_everything_proven_losses_are_those_of_minimax(choices: list[int]) -> None:
-    record = play_out(TINY, choices)
+def check_losses(start: skerry.State, choices: list[int]) -> None:
+    record = play_out(start, choices)
     found = skerry.review(record, simulations=ENOUGH)
     for state, judged in zip(record.states(), found.moves, strict=False):
         ((before,), (after,)) = (
@@ -43,6 +41,20 @@ def test_with_everything_proven_losses_are_those_of_minimax(choices: list[int]) 
         assert judged.values[judged.seat] == after
         assert judged.best_values[judged.seat] == before
         assert judged.mark == ("??" if before > after else "")
+
+
+@given(st.lists(st.integers(0, 30), min_size=4, max_size=4))
+@settings(max_examples=6)
+def test_with_everything_proven_losses_are_those_of_minimax(choices: list[int]) -> None:
+    """After a first move, which leaves minimax a fraction of the work."""
+    start = TINY.initial()
+    check_losses(start.play(start.legal_moves()[choices[0]]), choices[1:])
+
+
+@pytest.mark.soak
+@given(st.lists(st.integers(0, 30), min_size=4, max_size=4))
+def test_losses_of_whole_games_are_those_of_minimax(choices: list[int]) -> None:
+    check_losses(TINY.initial(), choices)
 
 
 @pytest.mark.parametrize("name", skerry.GAMES)
@@ -113,7 +125,7 @@ def test_a_later_proof_counts_for_earlier_positions() -> None:
     """With so few simulations a won position is seen as such only when the game is over."""
     game = skerry.make("x", size=3)
     for seed in range(20):
-        record = play_out(game, [seed, 3, 1, 7, 2, 5, 4, 6, 0])
+        record = play_out(game.initial(), [seed, 3, 1, 7, 2, 5, 4, 6, 0])
         states = record.states()
         found = skerry.review(record, simulations=2, seed=seed)
         for i in range(1, len(found.moves)):

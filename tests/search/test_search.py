@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from itertools import count
 from time import perf_counter
 from typing import Any
 
@@ -11,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import skerry
-from search.minimax import solve
 from skerry.search import tree
 from skerry.search.analysis import Search
 from skerry.search.tree import DEFAULT, pool
-from strategies import states
+from support.minimax import solve
+from support.strategies import states
 
 SMALLEST = [
     skerry.make("skew", side=2, pegs=1),
@@ -28,18 +29,23 @@ SOLVED_SKAANE = skerry.make(
 )
 
 
-@pytest.mark.parametrize("game", SMALLEST, ids=repr)
-def test_proven_values_are_minimax_values(game: skerry.Game) -> None:
-    for seed in range(2 if game.has_chance else 1):
-        start = game.initial(seed)
-        if start.is_over:
-            continue
-        found = skerry.analyse(start, simulations=200_000)
-        assert found.proven
-        assert found.values in solve(start)
-        for move in found.moves:
-            if move.proven:
-                assert move.values in solve(start.play(move.move))
+@pytest.mark.parametrize(
+    ("game", "seed"),
+    [
+        *((game, 0) for game in SMALLEST),
+        *(pytest.param(SMALLEST[-1], seed, marks=pytest.mark.soak) for seed in range(1, 12)),
+    ],
+    ids=repr,
+)
+def test_proven_values_are_minimax_values(game: skerry.Game, seed: int) -> None:
+    deals = map(game.initial, count(10 * seed))
+    start = next(state for state in deals if not state.is_over)
+    found = skerry.analyse(start, simulations=200_000)
+    assert found.proven
+    assert found.values in solve(start)
+    for move in found.moves:
+        if move.proven:
+            assert move.values in solve(start.play(move.move))
 
 
 @pytest.mark.parametrize("rows", ["gks/sug/GSU/KSG", "1ku/gsg/KS1/SGG"])

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts import load_script
+from support.scripts import load_script
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "solved.md").read_text(encoding="utf-8")

@@ -10,12 +10,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import skerry
-from skerry.core import rules
-from skerry.core.kernels import IMPLEMENTATIONS, kernel
+from skerry.core.kernels import kernel
 from skerry.search.solver import keys, memory, proof
 from skerry.search.solver.keys import Symmetries
 from skerry.search.solver.solver import Progress, Solver
-from strategies import states
+from support.strategies import states
 
 Returns = tuple[float, ...]
 
@@ -31,7 +30,6 @@ SMALLEST = [
 LATE = [
     skerry.make("skew", side=2, pegs=3),
     skerry.make("skew", side=3, pegs=4),
-    skerry.make("skew", side=6, pegs=2),
     skerry.make("skirt", side=3),
     skerry.make("skirt", side=4),
     skerry.make("x", size=3),
@@ -39,6 +37,7 @@ LATE = [
     skerry.make("skaane", **TINY_SKAANE, quiet_limit=30),
     skerry.make("skaane", width=3, height=5, gods=2, kings=1, serfs=2, suns=1, quiet_limit=3),
 ]
+OF_TWO_WORDS = skerry.make("skew", side=6, pegs=2)
 FEW_ENOUGH = 1_000  # positions that brute force may visit
 
 
@@ -105,21 +104,29 @@ def shared_solver(game: skerry.Game) -> Solver:
 
 
 @pytest.mark.parametrize("game", SMALLEST, ids=repr)
-def test_every_position_of_a_tiny_board(game: skerry.Game) -> None:
-    """From the start down to the last move, all that brute force has come across."""
+def test_positions_of_a_tiny_board(game: skerry.Game) -> None:
+    """From the start down to the last move, some of all that brute force has come across."""
+    check_positions(game, deals=1, most=100)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", SMALLEST, ids=repr)
+def test_many_positions_of_a_tiny_board(game: skerry.Game) -> None:
+    check_positions(game, deals=3, most=2000)
+
+
+def check_positions(game: skerry.Game, deals: int, most: int) -> None:
     brute, solver = BruteForce(), Solver(game, 1 << 12)
-    for seed in range(3 if game.has_chance else 1):
+    for seed in range(deals if game.has_chance else 1):
         brute.returns(game.initial(seed))
     positions = [state for state in brute.known if not state.is_over]
     assert positions
-    for state in Random(5).sample(positions, min(len(positions), 400)):
+    for state in Random(5).sample(positions, min(len(positions), most)):
         agree(solver.solve(state), state, brute)
 
 
-@given(st.sampled_from(LATE), st.integers(0, 2**32), st.randoms(use_true_random=False))
-@settings(max_examples=60)
-def test_late_positions_of_larger_boards(game: skerry.Game, deal: int, chooser: Random) -> None:
-    """Random games, gone back from their end for as long as brute force can follow."""
+def go_back(game: skerry.Game, deal: int, chooser: Random) -> None:
+    """A random game, gone back from its end for as long as brute force can follow."""
     line = [game.initial(deal)]
     while not line[-1].is_over:
         line.append(line[-1].play(chooser.choice(line[-1].legal_actions().tolist())))
@@ -130,6 +137,23 @@ def test_late_positions_of_larger_boards(game: skerry.Game, deal: int, chooser: 
         except TooMany:
             break
         agree(shared_solver(game).solve(state), state, brute)
+
+
+@given(st.sampled_from(LATE), st.integers(0, 2**32), st.randoms(use_true_random=False))
+@settings(max_examples=15)
+def test_late_positions_of_larger_boards(game: skerry.Game, deal: int, chooser: Random) -> None:
+    go_back(game, deal, chooser)
+
+
+@pytest.mark.soak
+@given(
+    st.sampled_from([*LATE, OF_TWO_WORDS]),
+    st.integers(0, 2**32),
+    st.randoms(use_true_random=False),
+)
+@settings(max_examples=200)
+def test_many_late_positions(game: skerry.Game, deal: int, chooser: Random) -> None:
+    go_back(game, deal, chooser)
 
 
 @pytest.mark.parametrize(
@@ -288,12 +312,6 @@ def test_wrong_limits_are_refused(wrong: dict[str, Any], complaint: str) -> None
 def test_a_solver_keeps_to_its_game() -> None:
     with pytest.raises(skerry.PositionError, match="belongs to"):
         Solver(skerry.make("x", size=2)).solve(skerry.make("x", size=3).initial())
-
-
-def test_a_game_without_identity_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(IMPLEMENTATIONS[rules.identify], "x")
-    with pytest.raises(skerry.OptionsError, match=r"does not implement rules\.identify"):
-        skerry.solve(skerry.make("x", size=2).initial())
 
 
 def test_ends_that_a_seat_has_no_preference_for_are_refused() -> None:

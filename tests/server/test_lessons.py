@@ -13,7 +13,7 @@ from skerry.server.learn.lessons import count_steps
 from skerry.server.web import pages, showcase
 from skerry.study.courses import COURSES
 from skerry.study.lessons import CourseStep
-from study.solving import find_moves, forbidden_path, start_of
+from support.solving import find_moves, forbidden_path, start_of
 
 STEPS = [
     pytest.param(course.game, step, id=f"{course.game}-{step.id}")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import run
 from server.serving import Server
+from support.running import run
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import skerry
 from skerry.core.errors import SolveLimit
 from skerry.lab.grading import sample_positions
 from skerry.study.forcing import Prover, list_replies, list_turns
-from study.plain import find_winning_turns, forces
+from support.forced_wins import find_winning_turns, forces
 
 SMALL = {
     "skew": {"side": 3, "pegs": 4},

@@ -13,7 +13,7 @@ from skerry.games import kind
 from skerry.study.courses import COURSES
 from skerry.study.goals import Goal, Play, Safe, Turn, Win
 from skerry.study.lessons import ANSWERED, SOMETHING_ELSE, UNFINISHED, CourseStep, judge, why_not
-from study.solving import forbidden_path, start_of
+from support.solving import forbidden_path, start_of
 
 LEANS = dict(zip("dewazx", ("e", "ne", "nw", "w", "sw", "se"), strict=True))
 

@@ -7,7 +7,7 @@ import pytest
 import skerry
 from skerry.core.errors import OptionsError
 from skerry.study.mining import mine
-from study.plain import find_winning_turns, forces
+from support.forced_wins import find_winning_turns, forces
 
 SKAANE = {"width": 4, "height": 6, "gods": 2, "kings": 3, "serfs": 2, "suns": 1}
 

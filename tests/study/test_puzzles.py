@@ -24,7 +24,7 @@ from skerry.study.puzzles import (
     read,
     write,
 )
-from study.plain import find_winning_turns, forces
+from support.forced_wins import find_winning_turns, forces
 
 PAGE = Path(__file__).parents[2] / "docs" / "puzzles.md"
 LEAST, LEAST_EACH = 40, 10
@@ -69,7 +69,7 @@ def test_a_sample_is_proven_by_another_search(name: str) -> None:
         assert_proven(puzzle)
 
 
-@pytest.mark.benchmark
+@pytest.mark.soak
 @pytest.mark.parametrize("name", skerry.GAMES)
 def test_all_up_to_two_turns_are_proven_by_another_search(name: str) -> None:
     for puzzle in load(name):

@@ -49,7 +49,7 @@ def _write_track(track: Track, game: Game) -> list[str]:
     first = 0
     while first < len(steps):
         last = first + 1
-        while last < len(steps) and steps[last].spot.turn == steps[first].spot.turn:
+        while last < len(steps) and steps[last].before.number == steps[first].before.number:
             last += 1
         if not _can_join(steps[first:last], game):
             last = first + 1
@@ -70,9 +70,9 @@ def _can_join(steps: tuple[Step, ...], game: Game) -> bool:
 
 
 def _write_turn(steps: tuple[Step, ...], game: Game) -> list[str]:
-    spot = steps[0].spot
-    dots = "..." if spot.begun else "."
-    words = [f"{spot.turn}{dots} {TURN_JOINT.join(step.text for step in steps)}"]
+    before = steps[0].before
+    dots = "..." if before.begun else "."
+    words = [f"{before.number}{dots} {TURN_JOINT.join(step.text for step in steps)}"]
     words += _write_comments(steps[-1].comments)
     for variation in steps[0].variations:
         inner = _write_track(variation, game)

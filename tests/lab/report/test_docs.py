@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 import skerry
-from lab.report.measured import measure_small
-from scripts import load_script
 from skerry.lab.report.result.findings import read_report
 from skerry.lab.stats.figures import Figure
+from support.measured import measure_small
+from support.scripts import load_script
 
 MOST = 1_500_000  # bytes of a page
 

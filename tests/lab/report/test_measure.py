@@ -1,6 +1,7 @@
 """Reports measured for real: the same ones whoever works, however often it is interrupted."""
 
 from dataclasses import replace
+from itertools import count
 from math import log10
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 import skerry
 from skerry.core.game import Level
+from skerry.lab.report.measure import walk
 from skerry.lab.report.measure.units import ALIKE, LOOK, RANDOM, SWAP, Experiment, Unit, work
 from skerry.lab.report.measure.walk import Budget, measure
 from skerry.lab.report.result.assemble import assemble
@@ -54,8 +56,10 @@ def test_a_smaller_budget_is_the_beginning_of_a_larger_one(tmp_path: Path) -> No
     assert len(smaller) < len(larger)
 
 
-def test_a_budget_of_time_ends_and_goes_on(tmp_path: Path) -> None:
-    first = measure(SMALL, tmp_path, Budget.read("1s"))
+def test_a_budget_of_time_ends_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = count()
+    monkeypatch.setattr(walk, "perf_counter", lambda: next(looks) / 10)  # a clock that is looked at
+    first = measure(SMALL, tmp_path, Budget.read("3s"))
     used = max(answer["at"] for answer in first.values())
     again = measure(SMALL, tmp_path, Budget("no more than that", seconds=used))
     assert list(again) == list(first)
@@ -131,10 +135,10 @@ def test_the_tree_is_as_large_as_counted() -> None:
     """Knuth's estimate is right on average: here all games can be counted."""
     game = skerry.make("skirt", side=2)
 
-    def count(state: skerry.State) -> int:
-        return 1 if state.is_over else sum(count(state.play(m)) for m in state.legal_moves())
+    def count_games(state: skerry.State) -> int:
+        return 1 if state.is_over else sum(count_games(state.play(m)) for m in state.legal_moves())
 
-    truth = count(game.initial())
+    truth = count_games(game.initial())
     experiment = Experiment(game, ("random",), 1)
     trees = [
         g["tree"] for n in range(60) for g in work(experiment, Unit(ALIKE, RANDOM, n))["games"]

@@ -3,8 +3,8 @@
 import pytest
 
 import skerry
-from sizes import SIZES
 from skerry.lab.report.measure.openings import find_first_moves
+from support.sizes import SIZES
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,6 @@ from pathlib import Path
 import pytest
 
 import skerry
-from cli.running import run
-from lab.report.measured import measure_small
-from render.eyes import LEAST_MARK, LEAST_TEXT, SIGHTS, contrast
 from skerry.lab.report.page import html, plots
 from skerry.lab.report.page.paints import STAND_IN, Paints, Pair
 from skerry.lab.report.page.replays import list_turns, shorten_frames
@@ -22,6 +19,9 @@ from skerry.lab.report.result.findings import Report, Swap
 from skerry.lab.stats.figures import Figure
 from skerry.records import Record, read
 from skerry.render.frames import draw_frames
+from support.eyes import LEAST_MARK, LEAST_TEXT, SIGHTS, contrast
+from support.measured import measure_small
+from support.running import run
 
 VOID = {"meta", "link", "input", "br", "hr", "img"}
 MOST = 1_500_000  # bytes

@@ -117,11 +117,11 @@ class Session:
 
     def play(self, entry: str) -> None:
         """Make the moves of a turn, before the eyes of the engines."""
-        before = len(self.ongoing.plies)
+        before = self.ongoing.line.plies
         moves = self.ongoing.play(entry)
         for engine in filter(None, self.players):
-            for state, move in zip(self.ongoing.states[before:], moves, strict=False):
-                engine.follow(state, move)
+            for point, move in zip(self.ongoing.line.points[before:], moves, strict=False):
+                engine.follow(point.state, move)
         self.changed()
 
     def suggest(self, entry: str) -> None:

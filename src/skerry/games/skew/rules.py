@@ -29,7 +29,6 @@ DIRECTIONS = 6
 SIX = np.uint64(DIRECTIONS)
 UPWARDS = 3  # directions below this one lead to higher cell numbers
 OPEN, SCORING, RELEASED, FRONTIER = range(4)  # sets in the scratch space
-NOBODY = -1
 
 
 def state_dtype(words: int) -> np.dtype[np.void]:
@@ -243,4 +242,5 @@ def returns(t: Tables, s: Raw, out: Returns) -> None:
         if lead == 0:
             find_all_scoring(t, s, tied)
             lead = count_scoring(s, 0) - count_scoring(s, 1)
-    rules.share_win(NOBODY if lead == 0 else int(lead < 0), out)
+    out[0] = np.sign(lead)
+    out[1] = -np.sign(lead)

@@ -135,8 +135,8 @@ def _note(track: Track) -> Json:
         "moves": [
             {
                 "move": step.text,
-                "seat": step.spot.state.to_move,
-                "turn": step.spot.turn,
+                "seat": step.before.state.to_move,
+                "turn": step.before.number,
                 "comments": list(step.comments),
                 "variations": [_note(variation) for variation in step.variations],
             }

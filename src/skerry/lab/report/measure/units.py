@@ -156,7 +156,7 @@ def _play_skill(experiment: Experiment, unit: Unit) -> Answer:
     for seating, players in enumerate(match.seatings):
         record = play_game(match, unit.number, seating)
         plies.append(len(record.line.plies))
-        outcome = record.states()[-1].outcome
+        outcome = record.play.state.outcome
         played.append(Played(players, outcome.returns).won_by(match.players[0]) if outcome else 0.0)
     return {"won": sum(played) / len(played), "plies": plies}
 

@@ -10,7 +10,7 @@ import skerry
 
 Options = dict[str, int]
 
-# game -> options and number of random games to compare with the reference
+# Game -> options, and how many random games are compared with the reference there.
 SIZES: dict[str, list[tuple[Options, int]]] = {
     "skew": [
         ({"side": 2, "pegs": 24}, 400),
@@ -61,6 +61,13 @@ SIZES: dict[str, list[tuple[Options, int]]] = {
 }
 
 
+def split(count: int) -> tuple[range, range]:
+    """Which of so many games every run plays, at least one and a tenth of all, and which are left
+    to ``make soak``."""
+    base = -(-count // 10)
+    return range(base), range(base, count)
+
+
 def games() -> Iterator[skerry.Game]:
     """Every game at every size of the table."""
     for name, sizes in SIZES.items():
@@ -73,6 +80,14 @@ def small_games() -> list[skerry.Game]:
     return [
         game for game in games() if len(game.board) <= 64 and game.tables.dtype.itemsize < 20_000
     ]
+
+
+def capacities() -> list[skerry.Game]:
+    """Every game at the smallest size of each that is compiled by itself."""
+    found: dict[tuple[Any, Any], skerry.Game] = {}
+    for game in games():
+        found.setdefault((game.tables.dtype, game.dtype), game)
+    return list(found.values())
 
 
 def reference_for(state: skerry.State) -> Any:

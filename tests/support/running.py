@@ -2,6 +2,7 @@
 
 import os
 import pty
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -30,15 +31,28 @@ def start(*arguments: str, **settings: Any) -> subprocess.Popen[str]:
 
 def watch(*arguments: str) -> tuple[str, str]:
     """Run a command whose stderr is a terminal; what it printed, and what the terminal showed."""
+    _, printed, shown = _run_on_terminal(arguments, None)
+    return printed, shown
+
+
+def interrupt(*arguments: str, once: str) -> tuple[int, str, str]:
+    """Press Ctrl-C once the terminal shows something; exit code, what was printed and shown."""
+    return _run_on_terminal(arguments, once.encode())
+
+
+def _run_on_terminal(arguments: Sequence[str], once: bytes | None) -> tuple[int, str, str]:
     near, far = pty.openpty()
     process = start(*arguments, stderr=far, env={**os.environ, "TERM": "xterm", "COLUMNS": "100"})
     os.close(far)
     shown = b""
     while piece := _read(near):
         shown += piece
+        if once is not None and once in shown:
+            process.send_signal(signal.SIGINT)
+            once = None
     os.close(near)
     printed, _ = process.communicate()
-    return printed, shown.decode()
+    return process.returncode, printed, shown.decode()
 
 
 def _read(terminal: int) -> bytes:

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 import skerry
-from sizes import small_games
+from support.sizes import small_games
 
 GAMES = small_games()
 

@@ -5,8 +5,6 @@ import signal
 from pathlib import Path
 from time import sleep
 
-import ray
-
 import skerry
 
 
@@ -35,16 +33,23 @@ def die_over_three(number: int, memory: str, times: int) -> int:
     return number
 
 
+def name_machine() -> str:
+    """Which machine of a cluster this is."""
+    import ray  # noqa: PLC0415  # slow to import, and only clusters need it
+
+    return str(ray.get_runtime_context().get_node_id())
+
+
 def append_machine(memory: str) -> None:
-    """Say which machine of a cluster this is."""
+    """Say which machine this is."""
     with Path(memory).open("a", encoding="ascii") as file:
-        file.write(f"{ray.get_runtime_context().get_node_id()}\n")
+        file.write(f"{name_machine()}\n")
 
 
 def report_machine(number: int, memory: str, gate: str) -> int:
     """Say which machine this is and what it does, and wait until a gate is open."""
     with Path(memory).open("a", encoding="ascii") as file:
-        file.write(f"{number}@{ray.get_runtime_context().get_node_id()}\n")
+        file.write(f"{number}@{name_machine()}\n")
     while not Path(gate).exists():
         sleep(0.01)
     return number

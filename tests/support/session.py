@@ -6,7 +6,7 @@ import sys
 import threading
 from typing import Any
 
-from cli.running import COMMAND, PLAIN_TERMINAL
+from support.running import COMMAND, PLAIN_TERMINAL
 
 Answer = dict[str, Any]
 PATIENCE = 300  # seconds; only a hanging engine comes near

@@ -1,0 +1,90 @@
+"""A game is its rules: delete any other room of it, and it still plays."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import skerry
+from skerry.core.game import ROOMS
+
+GAMES = Path(skerry.__file__).parent / "games"
+PACKAGES = sorted(path.parent.name for path in GAMES.glob("*/rules.py"))
+SMALL = {"skew": {"side": 2, "pegs": 2}, "skirt": {"side": 2}, "x": {"size": 2}} | {
+    "skaane": {"width": 2, "height": 4, "gods": 1, "kings": 1, "serfs": 1, "suns": 1}
+}
+
+PLAY = """
+import sys
+import skerry
+
+names, options = eval(sys.argv[1]), eval(sys.argv[2])
+for name in names:
+    game = skerry.make(name, **options[name])
+    state = game.initial(3)
+    while not state.is_over:
+        assert game.position(state.position) == state
+        assert state.text() and state.svg(overlay="standing+targets") and state.overlay("focus:a1")
+        move = state.legal_moves()[0]
+        assert state.path(move)
+        after = state.play(str(move))
+        game.view.happenings(state, int(move), after)
+        state = after
+    print(name, state.outcome.returns, game.perft(2), game.list_clauses()[f"{name}.1"])
+    print(game.playouts(50, seed=1).games)
+if len(sys.argv) > 3:  # a search takes a while to compile, so one game has to do
+    print(skerry.player("level:1").choose(game.initial(3), seed=1) in game.initial(3).legal_moves())
+"""
+
+
+def play(package: Path, names: list[str], *search: str) -> str:
+    """What happens where a copy of the package is the one that is imported."""
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY, repr(names), repr(SMALL), *search],
+        env={**os.environ, "PYTHONPATH": str(package.parent)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def copy_without(folder: Path, rooms: dict[str, str]) -> Path:
+    """A copy of the package in which games lack a room."""
+    copy = folder / "skerry"
+    shutil.copytree(GAMES.parent, copy, ignore=shutil.ignore_patterns("__pycache__", "static"))
+    for name, room in rooms.items():
+        (copy / "games" / name / f"{room}.py").unlink()
+    return copy
+
+
+def test_games_play_without_a_room(tmp_path: Path) -> None:
+    """The same rules, so the same games: slower, weaker or plainer."""
+    rooms = {"skew": "notation", "skirt": "view", "x": "playouts", "skaane": "engine"}
+    assert sorted(rooms.values()) == sorted(ROOMS)
+    assert play(copy_without(tmp_path, rooms), [*rooms]) == play(GAMES.parent, [*rooms])
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_game_plays_without_any_room(room: str, tmp_path: Path) -> None:
+    rooms = {name: room for name in PACKAGES if (GAMES / name / f"{room}.py").exists()}
+    copy = copy_without(tmp_path, rooms)
+    assert play(copy, [*rooms], "search") == play(GAMES.parent, [*rooms], "search")
+
+
+def test_a_package_has_no_other_rooms() -> None:
+    """What is not a room is not looked for, and a stranger would not know why it is there."""
+    for name in PACKAGES:
+        found = {path.stem for path in (GAMES / name).glob("*.py")}
+        assert found <= {"__init__", "rules", *ROOMS}
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_rules_fit_on_a_few_pages(name: str) -> None:
+    lines = (GAMES / name / "rules.py").read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 250

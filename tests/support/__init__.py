@@ -1,0 +1,1 @@
+"""What tests share: helpers, and nothing that pytest would run."""
