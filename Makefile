@@ -60,10 +60,10 @@ bench: $(VENV)/installed-bench ## measure speed beside OpenSpiel
 	$(BIN)/skerry bench --peers --sizes $(ARGS)
 
 docs: $(VENV)/installed ## draw the boards of the docs anew
-	$(BIN)/python docs/pictures.py
+	$(BIN)/python tools/pictures.py
 
-reports: $(VENV)/installed-dev ## measure all games for docs/reports, which takes an hour or two
-	$(BIN)/python docs/reports.py $(ARGS)
+reports: $(VENV)/installed-dev ## measure all games for docs/lab/reports, which takes an hour or two
+	$(BIN)/python tools/reports.py $(ARGS)
 
 clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -408,13 +408,13 @@ class TestEvents:
 
 class TestSample:
     def test_it_is_short_and_what_the_page_shows(self) -> None:
-        sample = (ROOT / "docs" / "bot.py").read_text("utf-8")
+        sample = (ROOT / "docs" / "play" / "bot.py").read_text("utf-8")
         assert len(sample.splitlines()) <= LONGEST_SAMPLE
-        page = (ROOT / "docs" / "bots.md").read_text("utf-8")
+        page = (ROOT / "docs" / "play" / "bots.md").read_text("utf-8")
         assert re.findall(r"```python\n(.*?)```", page, re.DOTALL) == [sample]
 
     def test_it_plays_a_game_to_its_end(self, server: Server) -> None:
-        command = [sys.executable, str(ROOT / "docs" / "bot.py"), server.url, "Robbie"]
+        command = [sys.executable, str(ROOT / "docs" / "play" / "bot.py"), server.url, "Robbie"]
         run = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
         token, said = run.stdout.splitlines()
         bot = Bot(server, "Robbie", token.split()[-1])

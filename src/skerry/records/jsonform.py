@@ -1,4 +1,4 @@
-"""Records as JSON, for programs. docs/records.md is the reference."""
+"""Records as JSON, for programs. docs/library/records.md is the reference."""
 
 import json
 from collections.abc import Iterable, Iterator

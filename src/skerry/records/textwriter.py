@@ -5,7 +5,7 @@ r"""Records as text: headers, numbered turns, comments and variations, as chess 
 
     {An example.} 1. c4-w 2. b2-ne (2. b3-nw {closer}) 3. d3-sw *
 
-docs/records.md is the reference.
+docs/library/records.md is the reference.
 """
 
 import re

@@ -50,7 +50,7 @@ class RecordFile(Response):
 
 
 RECORD: dict[str, Any] = {
-    "description": "A record, as docs/records.md describes it.",
+    "description": "A record, as docs/library/records.md describes it.",
     "content": {
         RecordFile.media_type: {
             "schema": {"type": "object", "properties": {"format": {"const": FORMAT}}}

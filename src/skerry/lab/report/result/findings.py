@@ -139,7 +139,7 @@ class Sample:
 
     title: str
     player: str
-    record: str  # as docs/records.md describes
+    record: str  # as docs/library/records.md describes
     chances: tuple[tuple[float, ...], ...]  # [positions, seats] where an engine looked at it
 
 

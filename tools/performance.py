@@ -1,7 +1,7 @@
-"""Write the tables of docs/performance.md and of the README from a measurement:
+"""Write the tables of docs/lab/performance.md and of the README from a measurement:
 
 skerry bench --peers --sizes --rounds 15 --json > bench.json
-python docs/performance.py bench.json
+python tools/performance.py bench.json
 """
 
 import json
@@ -114,7 +114,7 @@ def fill(page: Path, written: dict[str, str]) -> None:
 
 def main() -> None:
     written = tables(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")))
-    for page in (ROOT / "README.md", ROOT / "docs" / "performance.md"):
+    for page in (ROOT / "README.md", ROOT / "docs" / "lab" / "performance.md"):
         fill(page, written)
 
 

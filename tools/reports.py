@@ -1,9 +1,9 @@
-"""Measure the games for docs/reports: each at its default board, a smaller and a larger one.
+"""Measure the games for docs/lab/reports: each at its default board, a smaller and a larger one.
 
-python docs/reports.py                     all of them, as many games as GAMES says
-python docs/reports.py skirt-6 x-8         only these
-python docs/reports.py --budget 2m         in less time
-python docs/reports.py --table             only the tables of docs/reports/README.md, from the JSON
+python tools/reports.py                     all of them, as many games as GAMES says
+python tools/reports.py skirt-6 x-8         only these
+python tools/reports.py --budget 2m         in less time
+python tools/reports.py --table             only the tables of the reports' README, from the JSON
 
 A report that was stopped goes on with the same command. What was measured is kept in build/reports.
 """
@@ -24,7 +24,7 @@ from skerry.lab.report.result.findings import Report, read_report
 from skerry.lab.stats.figures import Figure
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDER = ROOT / "docs" / "reports"
+FOLDER = ROOT / "docs" / "lab" / "reports"
 WORK = ROOT / "build" / "reports"
 # By game and size, how many games: for some five to thirty minutes on one core each.
 GAMES = {

@@ -1,4 +1,4 @@
-"""Write what the start page of the web app shows: ``python docs/showcase.py RECORD...``.
+"""Write what the start page of the web app shows: ``python tools/showcase.py RECORD...``.
 
 Each record is one game, such as ``skerry match`` keeps. Positions are written out as rows of
 letters, so that a page can show them before any kernel has been compiled.

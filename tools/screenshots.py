@@ -1,4 +1,4 @@
-"""Take the pictures of web app and report: ``python docs/screenshots.py``, with chromium installed.
+"""Take the pictures of web app and report: ``python tools/screenshots.py``, with chromium there.
 
 A server of its own is started on a temporary database, and every page is shown by day and by night,
 on a desk and on a phone.
@@ -25,8 +25,8 @@ from playwright.sync_api import Page, sync_playwright
 import skerry
 from skerry.records import Record, to_json
 
-HERE = Path(__file__).resolve().parent
-FOLDER = HERE / "images" / "web"
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+FOLDER = DOCS / "images" / "web"
 SCREENS = {"desk": (1280, 860), "phone": (360, 740)}
 SCHEMES = ("light", "dark")
 LOADED = "performance.getEntriesByType('navigation')[0].loadEventEnd"
@@ -175,7 +175,7 @@ def main() -> None:
         for name in PLIES:
             watch(base, name)
         pages |= {"archive": "/archive", "ladder": "/ladder/skew", "api": "/api"}
-        pages |= {"report": (HERE / "reports" / "skirt-6.html").as_uri()}
+        pages |= {"report": (DOCS / "lab" / "reports" / "skirt-6.html").as_uri()}
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for scheme in SCHEMES:
             for screen, (width, height) in SCREENS.items():

@@ -1,4 +1,4 @@
-"""Draw the boards of the docs: ``python docs/pictures.py`` after changing a position or the look.
+"""Draw the boards of the docs: ``python tools/pictures.py`` after changing a position or the look.
 
 A page asks for a picture with a comment, and this script keeps what follows it up to date:
 
@@ -19,8 +19,8 @@ import skerry
 from skerry.core.scene import Overlay
 from skerry.render.marks import last_turn
 
-DOCS = Path(__file__).resolve().parent
-PAGES = [DOCS / "gallery.md", *sorted((DOCS / "rules").glob("*.md"))]
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+PAGES = [DOCS / "play" / "gallery.md", *sorted((DOCS / "rules").glob("*.md"))]
 WIDTHS = {"skew": 340, "skirt": 340, "x": 460, "skaane": 320}  # on the page, in pixels
 DIRECTIVE = re.compile(
     r"<!-- board: (\w+)([^|]*)\|([^|]*)\|(.*?) -->\n(?:<(?:picture|img).*?\n\n\*.*?\*\n)?"

@@ -1,4 +1,4 @@
-"""Solve small boards and write the table of docs/solved.md: ``python docs/solved.py``."""
+"""Solve small boards and write the table of docs/lab/solved.md: ``python tools/solved.py``."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import skerry
 
-PAGE = Path(__file__).resolve().parent / "solved.md"
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "lab" / "solved.md"
 ENTRIES = 1 << 25
 MOST_LISTED = 8
 HEAD = "game | options | value | optimal first moves | nodes | seconds"
