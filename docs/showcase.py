@@ -10,7 +10,8 @@ from pathlib import Path
 
 from skerry.records import load
 
-PLACE = Path(__file__).resolve().parent.parent / "src" / "skerry" / "server" / "showcase.json"
+ROOT = Path(__file__).resolve().parent.parent
+PLACE = ROOT / "src" / "skerry" / "server" / "learn" / "showcase.json"
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from server import postgres
 from server.serving import Server
-from skerry.server.settings import Settings
+from skerry.server.db.engine import read_address
 
 
 @pytest.fixture(scope="session")
@@ -40,8 +40,7 @@ def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     name = f"test_{token_hex(4)}"
 
     async def create() -> None:
-        url = Settings(database=address).database_url
-        engine = create_async_engine(url, isolation_level="AUTOCOMMIT")
+        engine = create_async_engine(read_address(address), isolation_level="AUTOCOMMIT")
         async with engine.connect() as connection:
             await connection.execute(text(f"CREATE DATABASE {name}"))
         await engine.dispose()

@@ -20,8 +20,9 @@ from server.serving import TINY, Server, compile_analyses
 from server.test_engines import children_of
 from server.test_studies import create, look, play_whole_game
 from skerry import records
+from skerry.server.study.analyst import REVIEWED
 from skerry.server.study.model import MOST_ENTRIES
-from skerry.server.workers.analyst import NICENESS, REVIEWED
+from skerry.server.workers.lanes import LOW
 
 PATIENCE = 300  # analyses yield to all else, and there is much else while tests run
 
@@ -58,14 +59,16 @@ async def talk(server: Server, **choices: Any) -> AsyncIterator[Asker]:
         yield Asker(socket)
 
 
-def gauge(server: Server, name: str) -> int:
+def measure(server: Server, name: str) -> float:
+    """A metric of the analyses lane."""
     lines = server.client.get("/metrics").text.splitlines()
-    return int(next(line.split()[1] for line in lines if line.startswith(f"{name} ")))
+    wanted = f'skerry_{name}{{lane="analyses"}} '
+    return next(float(line.split()[1]) for line in lines if line.startswith(wanted))
 
 
 def wait_until_idle(server: Server) -> None:
     """Nothing is analysed, and the processes use no time any more."""
-    while gauge(server, "skerry_analyses"):
+    while measure(server, "jobs"):
         time.sleep(0.02)
     while True:
         before = [used(pid) for pid in children_of(server.process.pid)]
@@ -116,7 +119,7 @@ def test_a_new_question_takes_the_place_of_the_old_one(server: Server) -> None:
             told = await asker.until("analysis", 5)
             assert told["visits"] > 0
             while not told["done"]:
-                assert gauge(server, "skerry_analyses") <= 1
+                assert measure(server, "jobs") <= 1
                 told = await asker.hear()
                 assert told["n"] == 5
                 if told["seconds"] > 1:
@@ -132,7 +135,7 @@ def test_whoever_goes_away_leaves_nothing_behind(server: Server) -> None:
         async with talk(server) as asker:
             await asker.ask(1, game="skew")
             await asker.until("analysis", 1)
-            assert gauge(server, "skerry_analyses") == 1
+            assert measure(server, "jobs") == 1
 
     asyncio.run(follow())
     wait_until_idle(server)
@@ -213,9 +216,9 @@ def test_a_dead_process_is_replaced_and_none_outlives_the_server(tmp_path: Path)
                 await asker.ask(1, game="skew")
                 await asker.until("analysis", 1)
                 (process,) = children_of(server.process.pid)
-                assert os.getpriority(os.PRIO_PROCESS, process) >= NICENESS
+                assert os.getpriority(os.PRIO_PROCESS, process) >= LOW
                 os.kill(process, signal.SIGKILL)
-                while gauge(server, "skerry_analysis_failures_total") < 1:
+                while measure(server, "worker_failures_total") < 1:
                     await asyncio.sleep(0.01)
                 assert (await asker.until("analysis", 1))["visits"] > 0
                 # What kills two processes is not tried again.

@@ -219,7 +219,7 @@ class TestSeats:
         wrong = {"game": "skew", "seats": ["person", "level:1"], "seat": 1}
         answer = server.client.post("/api/games", json=wrong)
         assert answer.status_code == 422
-        assert answer.json() == {"error": "seat 1 is no person's, so it cannot be yours"}
+        assert answer.json() == {"error": "seat 1 is not a person's, so it cannot be yours"}
 
     def test_secrets_are_nowhere_to_be_read(self, server: Server) -> None:
         game = server.make_for_persons(names=["Ann", "Bob"])

@@ -15,7 +15,7 @@ import pytest
 
 from server.serving import Bot, Game, Server
 from server.test_engines import wait_for
-from skerry.server.web.answers import Event
+from skerry.server.bots.answers import BotEvent
 
 ROOT = Path(__file__).parents[2]
 LONGEST_SAMPLE = 40
@@ -33,7 +33,7 @@ class Ear:
 
     def _listen(self) -> None:
         for event in self.bot.events():
-            Event.model_validate(event)
+            BotEvent.model_validate(event)
             self.heard.put(event)
 
     def close(self) -> None:

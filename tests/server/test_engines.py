@@ -10,7 +10,7 @@ import pytest
 
 import skerry
 from server.serving import TINY, Game, Server, is_alive
-from skerry.server.workers.engines import check_engine
+from skerry.server.play.engines import check_engine
 
 
 def wait_for(game: Game, wanted: Any) -> dict[str, Any]:

@@ -9,8 +9,8 @@ import pytest
 from server.serving import SEATS, Bot, Game, Server
 from skerry.lab.stats.ratings import rate
 from skerry.lab.stats.results import Played
+from skerry.server.bots.answers import LadderShown
 from skerry.server.bots.ladder import ANCHOR, MOST_BOTS, rank
-from skerry.server.web.answers import LadderShown
 
 LEVELS = [f"level:{level}" for level in range(1, 9)]
 

@@ -135,11 +135,11 @@ def test_answers_are_limited(tmp_path: Path) -> None:
 
 
 def test_so_many_answers_are_judged_at_once() -> None:
-    limits = Limits(Settings(thinking=2))
-    with limits.judge("ann"), limits.judge("ann"):
-        with pytest.raises(TooMany, match="wait for one of them"), limits.judge("ann"):
+    judged = Limits(Settings(thinking=2)).shares["judged"]
+    with judged.hold("ann"), judged.hold("ann"):
+        with pytest.raises(TooMany, match="wait for one of them"), judged.hold("ann"):
             pass
-        with limits.judge("bob"):
+        with judged.hold("bob"):
             pass
-    with limits.judge("ann"):
+    with judged.hold("ann"):
         pass

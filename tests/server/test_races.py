@@ -124,7 +124,7 @@ def test_games_go_on_and_flags_fall_whatever_happens_to_the_server(tmp_path: Pat
         # A flag falls with nobody connected.
         quick = {"kind": "move", "seconds": 1}
         server.make_for_persons(clock=quick).play()
-        while "skerry_flags_total 1\n" not in server.client.get("/metrics").text:
+        while "skerry_flags_total 1.0\n" not in server.client.get("/metrics").text:
             time.sleep(0.02)
         # And with no server there.
         late = server.make_for_persons(clock=quick)

@@ -1,10 +1,9 @@
-"""What happens while the database is away: work waits for it, and whoever asks is told."""
+"""Work that never ends: whatever fails, such as a database that is away, it begins again."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from skerry.server.web.errors import Away
 from skerry.server.web.logs import log
 
 PAUSE = 1.0  # seconds before something that failed is tried again
@@ -21,9 +20,3 @@ async def persist(work: Callable[[], Awaitable[None]]) -> None:
             await asyncio.sleep(PAUSE)
         else:
             return
-
-
-def note_absence(error: Exception) -> Away:
-    """Log that the database is away; what to tell whoever waits for it."""
-    log("the database is away", level=logging.ERROR, reason=str(getattr(error, "orig", error)))
-    return Away()

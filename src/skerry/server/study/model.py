@@ -18,7 +18,7 @@ from skerry.server.play.boards import name_seats
 from skerry.server.web.errors import Refusal, Stale
 from skerry.server.web.text import tidy
 
-LARGEST = 65_536  # bytes of a study that is sent
+LARGEST_STUDY = 65_536  # bytes of a study that is sent
 MOST_ENTRIES = 3000  # moves, comments and variations
 TITLE_LENGTH = 80
 NOTED = ("seat", "turn")  # what a ply of a study has beyond that of a record
@@ -47,6 +47,17 @@ class Study:
 
     def start(self, game: Game) -> State:
         return find_start(game, self.frame.get("seed"), self.frame.get("position"))
+
+    @property
+    def task(self) -> Json:
+        """The main line, for a process that is to go through it."""
+        return {
+            "game": self.frame["game"],
+            "options": self.frame["options"],
+            "start": self.frame.get("position"),
+            "seed": self.frame.get("seed"),
+            "moves": self.moves,
+        }
 
     @property
     def record(self) -> Record:
