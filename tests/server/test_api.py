@@ -267,13 +267,6 @@ class TestChat:
         assert len(game.post("chat", 0, text="y" * 1000).json()["chat"][0]["text"]) == 300
         assert server.client.post(f"{game.path}/chat", json={"text": "hi"}).status_code == 401
 
-    def test_old_lines_are_forgotten(self, server: Server) -> None:
-        game = server.make_for_persons()
-        for number in range(203):
-            game.post("chat", 0, text=str(number))
-        lines = game.look()["chat"]
-        assert [line["n"] for line in lines] == list(range(4, 204))
-
 
 class TestPictures:
     def test_boards(self, server: Server) -> None:

@@ -12,7 +12,6 @@ import pytest
 import skerry
 from server.serving import SEATS, TINY, Server
 from server.storing import make_store, open_database
-from server.test_engines import wait_for
 from skerry import records
 from skerry.server.archive.archive import Archive, GameFilter, settle_options
 from skerry.server.play.deeds import move, offer_draw, resign
@@ -21,8 +20,7 @@ from skerry.server.play.table import PERSON, Seat, Table, record
 from skerry.server.web.errors import Refusal
 from skerry.server.web.text import fold
 
-SEEDED = 240
-SEARCHES = 250
+SEEDED = 120
 DAYS = 12
 FIRST_DAY = datetime(2026, 1, 30, tzinfo=UTC)
 NAMES = ("Ann", "ann", "Bob", "Zoë", "ZOË", "Straße", "Guest", "100 %_", "Robert'); --")
@@ -65,7 +63,7 @@ def seed_tables() -> list[Table]:
     kinds = [(name, {}) for name in TINY] + list(TINY.items())
     boards = [(name, options) for name, options in kinds if options or name == "skew"]
     boards.append(("skew", {"side": 3}))
-    played = [finish(*chooser.choice(boards), chooser) for _ in range(60)]
+    played = [finish(*chooser.choice(boards), chooser) for _ in range(40)]
     return [furnish(chooser.choice(played), number, chooser) for number in range(SEEDED)]
 
 
@@ -156,10 +154,11 @@ async def list_all(archive: Archive, wanted: GameFilter, limit: int) -> list[dic
             return found
 
 
-def test_searches_find_what_they_say(seeded: tuple[str, list[Table]]) -> None:
+@pytest.mark.parametrize("count", [60, pytest.param(600, marks=pytest.mark.soak)])
+def test_searches_find_what_they_say(seeded: tuple[str, list[Table]], count: int) -> None:
     database, tables = seeded
-    chooser = random.Random(7)
-    searches = [GameFilter()] + [random_search(chooser) for _ in range(SEARCHES)]
+    chooser = random.Random(count)
+    searches = [GameFilter()] + [random_search(chooser) for _ in range(count)]
 
     async def search() -> int:
         total = 0
@@ -214,13 +213,13 @@ def test_pages_lose_and_repeat_nothing_while_games_are_added(
             store = make_store(opened)
             archive = Archive(opened, store)
             while True:
-                page = await archive.list(GameFilter(), after, 7)
+                page = await archive.list(GameFilter(), after, 9)
                 seen += [game["id"] for game in page.games]
                 after = page.after
                 if after is None:
                     return seen
                 # Others end meanwhile, at the very same moment as the newest or later.
-                for _ in range(3):
+                for _ in range(2):
                     late = furnish(chooser.choice(tables), chooser.randrange(10**9), chooser)
                     at = newest + chooser.choice([0, 1])
                     await put(store, replace(late, id=f"new-{late.id}", finished=at))
@@ -279,7 +278,7 @@ class TestOverHttp:
 
     def test_engines_end_games_too(self, server: Server) -> None:
         game = server.make("skew", seats=["level:1", "level:2"])
-        wait_for(game, lambda g: g["outcome"])
+        game.until(lambda g: g["outcome"])
         found = server.client.get("/api/archive?engine=level:1&game=skew").json()["games"]
         assert game.id in [row["id"] for row in found]
 

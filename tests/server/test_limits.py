@@ -8,7 +8,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from server.serving import Server
+from server.serving import LocalServer
 from skerry.server.settings import Settings
 from skerry.server.web.access import visitor_of
 from skerry.server.web.errors import TooMany
@@ -77,9 +77,30 @@ def test_who_is_one_visitor() -> None:
     assert visitor_of(None) == visitor_of("") == "unknown"
 
 
+def test_what_is_made_in_a_day(tmp_path: Path) -> None:
+    """Rematches and bots count as games; what was refused does not count."""
+    with LocalServer(tmp_path, games=3, studies=1) as server:
+        small = {"size": 2}
+        game = server.make_for_persons()
+        wrong = server.client.post("/api/games", json={"game": "x", "options": {"size": 99}})
+        assert wrong.status_code == 422
+        server.make_bot("Daily")
+        game.act("resign", 0)
+        assert game.act("rematch", 0).status_code == 200
+        for path, body in (("games", {"game": "x", "options": small}), ("bots", {"name": "B"})):
+            refused = server.client.post(f"/api/{path}", json=body)
+            assert refused.status_code == 429
+            assert "enough games for today" in refused.json()["error"]
+        codes = [
+            server.client.post("/api/studies", json={"game": name, "options": small}).status_code
+            for name in ("nothing", "x", "x")
+        ]
+        assert codes == [422, 201, 429]
+
+
 def test_a_server_keeps_its_limits(tmp_path: Path) -> None:
-    flags = ["--creates", "3", "--moves", "2", "--chats", "1", "--previews", "2", "--sockets", "1"]
-    with Server(str(tmp_path / "skerry.db"), tmp_path / "log", flags) as server:
+    strict = {"creates": 4, "games": 3, "moves": 2, "chats": 1, "previews": 2, "sockets": 1}
+    with LocalServer(tmp_path, **strict) as server:
         game = server.make_for_persons()
         game.play()
         game.play()
@@ -88,11 +109,12 @@ def test_a_server_keeps_its_limits(tmp_path: Path) -> None:
         assert game.post("chat", text="two").status_code == 429
         boards = [server.client.get(f"{game.path}/board.svg").status_code for _ in range(3)]
         assert boards == [200, 200, 429]
-        codes = [
-            server.client.post("/api/games", json={"game": "x", "options": {"size": 2}}).status_code
-            for _ in range(3)
+        wrong, right = ({"game": "x", "options": {"size": size}} for size in (99, 2))
+        answers = [
+            server.client.post("/api/games", json=body) for body in (wrong, right, right, right)
         ]
-        assert codes == [201, 201, 429]
+        assert [answer.status_code for answer in answers] == [422, 201, 201, 429]
+        assert "new games" in answers[-1].json()["error"]
 
         async def try_sockets() -> None:
             address = server.url.replace("http", "ws", 1) + game.path + "/live"

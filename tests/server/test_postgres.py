@@ -9,7 +9,6 @@ import pytest
 
 from server import postgres, test_studies
 from server.serving import Server
-from server.test_engines import wait_for
 from server.test_live import watch
 
 PROGRAMS = postgres.find_programs()
@@ -76,11 +75,11 @@ def test_of_many_rivals_one_wins(shared: Server) -> None:
 def test_engines_clocks_and_actions(shared: Server) -> None:
     game = shared.make("skew", seats=["person", "level:1"])
     game.play()
-    assert wait_for(game, lambda g: g["to_move"] != 1)["ply"] >= 2
+    assert game.until(lambda g: g["to_move"] != 1)["ply"] >= 2
     assert game.act("ask-takeback", 0).json()["ply"] == 0
     timed = shared.make_for_persons(clock={"kind": "move", "seconds": 1})
     timed.play()
-    assert wait_for(timed, lambda g: g["outcome"])["outcome"]["winner"] == 0
+    assert timed.until(lambda g: g["outcome"])["outcome"]["winner"] == 0
     assert timed.act("rematch", 0).json()["rematch"]
     assert shared.client.get("/api/games", params={"state": "finished"}).json()
 

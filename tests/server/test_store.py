@@ -15,6 +15,7 @@ from server.storing import make_store, open_database
 from skerry.server.db import engine, retry, schema
 from skerry.server.db.engine import Database
 from skerry.server.db.migrate import migrate
+from skerry.server.play import store as store_module
 from skerry.server.play.announcer import Announcer
 from skerry.server.play.clocks import Clock
 from skerry.server.play.deeds import move
@@ -177,6 +178,22 @@ def test_an_old_holder_of_a_seat_does_not_bring_its_secret_back(tmp_path: Path) 
             assert (await store.find("id")).seats[0] == replace(old, secret=fresh)
 
     asyncio.run(sit())
+
+
+def test_old_lines_of_the_chat_are_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "CHAT_LINES", 3)
+
+    async def talk() -> list[tuple[int, str]]:
+        async with open_database(str(tmp_path / "skerry.db")) as database:
+            store = make_store(database)
+            await store.create(Table("id", SKEW.initial(), SEATS, 0, 0, 0))
+            for number in range(1, 6):
+                await store.say("id", "Ann", str(number), number)
+            return [(line.n, line.text) for line in (await store.find("id")).chat]
+
+    assert asyncio.run(talk()) == [(3, "3"), (4, "4"), (5, "5")]
 
 
 def test_work_goes_on_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,6 +57,8 @@ class Metrics:
             buckets=BUCKETS,
         )
         self.moves = counter("moves", "Moves accepted, by who made them", "by")
+        for who in ("person", "engine"):
+            self.moves.labels(by=who)  # shown before there are any
         self.games_created = counter("games_created", "Games begun", "game")
         self.flags = counter("flags", "Games lost on time")
         self.websockets = gauge("websockets", "Viewers connected to games")
