@@ -115,13 +115,13 @@ async def list_archive(
 async def download_archive(
     archive: Part[Archive], filter: Annotated[FilterAsked, Query()]
 ) -> StreamingResponse:
-    """All games that fit as one file of records, the newest 10,000 of them.
+    """All games that match as one file of records, the newest 10,000 of them.
 
     The rest follows with `after`, the cursor of a page of the archive.
     """
     wanted = filter.wanted()
     if not (await archive.list(wanted, filter.after, 1)).games:
-        raise NotFound("no game fits; ask for less")
+        raise NotFound("no game matches; use fewer filters")
     return StreamingResponse(
         archive.write(wanted, filter.after),
         media_type="text/plain; charset=utf-8",

@@ -111,7 +111,7 @@ async def make_bot_game(
     seats = None
     if body.opponents is not None:
         if body.seat > len(body.opponents):
-            raise Refusal(f"there is no seat {body.seat} beside {len(body.opponents)} opponents")
+            raise Refusal(f"there is no seat {body.seat} with {len(body.opponents)} opponents")
         seats = [*body.opponents[: body.seat], BOT, *body.opponents[body.seat :]]
     elif body.seat:
         raise Refusal("name the opponents too, to choose a seat")

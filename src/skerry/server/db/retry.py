@@ -10,13 +10,13 @@ PAUSE = 1.0  # seconds before something that failed is tried again
 
 
 async def persist(work: Callable[[], Awaitable[None]]) -> None:
-    """Do some work, and begin anew whenever it fails."""
+    """Do some work, and start again whenever it fails."""
     while True:
         try:
             await work()
         except Exception:
             name = getattr(work, "__qualname__", repr(work))
-            log("work begins anew", level=logging.ERROR, work=name, exc_info=True)
+            log("work starts again", level=logging.ERROR, work=name, exc_info=True)
             await asyncio.sleep(PAUSE)
         else:
             return

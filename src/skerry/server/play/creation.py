@@ -126,7 +126,9 @@ class Creation:
             )
         names = [kind.strip().lower() for kind in wish.seats]
         if wish.guest is not None and names.count(BOT) != 1:
-            raise Refusal("you have one seat: give bot for it, and somebody else for each other")
+            raise Refusal(
+                "you have one seat: give bot for it, and an opponent for each of the others"
+            )
         visitors = VISITORS if wish.guest is not None else (PERSON,)
         return [name if name in visitors else check_engine(name, self._top_level) for name in names]
 

@@ -19,7 +19,7 @@ def actor(table: Table, held: Held) -> int:
     if table.is_over:
         raise Refusal("the game is over; ask for a rematch to play on")
     if not held:
-        raise Forbidden("you only watch this game; open the link of a seat to play")
+        raise Forbidden("you are only watching this game; open the link of a seat to play")
     return table.to_move if table.to_move in held else min(held)
 
 
@@ -118,9 +118,9 @@ def flag(table: Table, now: int) -> Table:
 def join(table: Table, number: int, seat: Seat, now: int) -> Table:
     """Take a seat that is open."""
     if table.is_over or not 0 <= number < len(table.seats) or table.seats[number].kind != OPEN:
-        raise Refusal("nobody is waited for on that seat; list the games that are open")
+        raise Refusal("that seat is not open; GET /api/bots/open lists games with open seats")
     if any((seat.kind, seat.name) == (other.kind, other.name) for other in table.seats):
-        raise Refusal("you sit at this game already; wait for somebody else")
+        raise Refusal("you already sit at this game; wait for somebody else to join")
     seats = (*table.seats[:number], seat, *table.seats[number + 1 :])
     return _change(table, now, seats=seats)
 
@@ -129,15 +129,15 @@ def offer_draw(table: Table, held: Held, now: int) -> Table:
     """Offer a draw; people at one screen have agreed by asking for it."""
     seat = actor(table, held)
     if len(table.seats) != 2:
-        raise Refusal(f"draws are not agreed on in {table.game.title}; play on or resign")
+        raise Refusal(f"draws cannot be agreed in {table.game.title}; play on or resign")
     if table.has_engines:
-        raise Refusal("engines agree to no draw; play on or resign")
+        raise Refusal("engines do not accept draws; play on or resign")
     if table.draw is not None and table.draw not in held:
         return accept_draw(table, held, now)
     if table.persons <= held:
         return _end(table, now, None, "Draw by agreement")
     if table.draw is not None:
-        raise Refusal("you have offered a draw already; wait for the answer")
+        raise Refusal("you have already offered a draw; wait for the answer")
     return _change(table, now, draw=seat)
 
 
@@ -157,20 +157,20 @@ def _check_offered(offer: int | None, held: Held, what: str) -> None:
     if offer is None:
         raise Refusal(f"nobody has asked for a {what}")
     if held <= {offer}:
-        raise Forbidden(f"you have asked for the {what} yourself; the answer is for the others")
+        raise Forbidden(f"you asked for the {what} yourself; the others have to answer")
 
 
 def ask_takeback(table: Table, held: Held, now: int) -> Table:
-    """Go back to the last own turn: at once if no other person minds, else with their consent.
+    """Take back the last turn: at once if nobody else is concerned, otherwise with their consent.
 
     A turn that is not finished is nobody else's business, but its time is: it is not given back.
     """
     actor(table, held)
     if table.rated:
-        raise Refusal("moves of rated games stand; play on or resign")
+        raise Refusal("moves in rated games cannot be taken back; play on or resign")
     turn = _last_own_turn(table, held)
     if turn is None:
-        raise Refusal("there is no move of yours to take back")
+        raise Refusal("you have no move to take back")
     seat = table.course.movers[turn]
     others = table.persons - held
     if not others:
@@ -179,7 +179,7 @@ def ask_takeback(table: Table, held: Held, now: int) -> Table:
         spent = sum(ply.spent for ply in table.plies[turn:])
         return replace(_take_back(table, turn, now), since=table.since - spent)
     if table.takeback is not None:
-        raise Refusal("a takeback is asked for already; wait for the answer")
+        raise Refusal("somebody has already asked for a takeback; wait for the answer")
     return _change(table, now, takeback=Takeback(seat, others))
 
 
@@ -203,7 +203,7 @@ def _takeback_for(table: Table, held: Held) -> Takeback:
     asked = table.takeback
     _check_offered(None if asked is None else asked.seat, held, "takeback")
     if asked is None or not held & asked.waiting:
-        raise Forbidden("this takeback waits for the consent of others")
+        raise Forbidden("this takeback is for others to answer")
     return asked
 
 
@@ -228,11 +228,11 @@ def link_rematch(table: Table, successor: str, now: int) -> Table:
 
 
 def rematch(table: Table, held: Held, id: str, start: State, seed: int | None, now: int) -> Table:
-    """A new game from this start, with everybody one seat further. Secrets stay who they are."""
+    """A new game from this start, with everybody one seat further. Everybody keeps their secret."""
     if not table.is_over:
-        raise Refusal("the game goes on; a rematch comes after it")
+        raise Refusal("the game is not over yet; ask for a rematch when it is")
     if not held and table.persons:
-        raise Forbidden("you only watch this game; a rematch is for those who played")
+        raise Forbidden("you are only watching this game; a rematch is for those who played")
     seats = len(table.seats)
     return Table(
         id=id,

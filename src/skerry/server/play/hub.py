@@ -43,7 +43,7 @@ class Hub:
         self.tell: Callable[[str, Held], None] = lambda id, held: None
 
     def changed(self, id: str) -> None:
-        """Everybody who looks at this game gets it anew."""
+        """Everybody who looks at this game is sent it again."""
         for viewer in self._viewers.get(id, ()):
             viewer.news.set()
 

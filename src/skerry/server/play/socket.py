@@ -59,7 +59,7 @@ async def _greet(socket: WebSocket) -> Viewer:
 def _read_hello(content: dict[str, Any]) -> tuple[Secrets, str]:
     secrets = content.get("secrets", [])
     if not isinstance(secrets, list) or not all(isinstance(secret, str) for secret in secrets):
-        raise Refusal("secrets are a list of texts")
+        raise Refusal("secrets must be a list of strings")
     return tuple(secrets[:MOST_SHOWN]), check_theme(content.get("theme", "light"))
 
 

@@ -168,7 +168,7 @@ class Store:
                     await insert_table(connection, successor)
                     change.revisions[successor.id] = successor.revision
         except IntegrityError as error:
-            raise Stale("this move was made already; look at the game again") from error
+            raise Stale("this move has already been made; look at the game again") from error
         if change.revisions[before.id] == after.revision:
             self._keep(after)
         else:  # somebody said something meanwhile

@@ -88,7 +88,7 @@ def study_of_content(content: str | Json, title: str = "") -> Study:
 def edit(study: Study, version: int, line: Json, title: str | None, now: int) -> Study:
     """The study with another line; Stale if it is not the one that was meant any more."""
     if version != study.version:
-        raise Stale("the study was changed elsewhere meanwhile; look at it again")
+        raise Stale("the study has been changed elsewhere; look at it again")
     _check_size(line)
     content = study.frame | _strip(line)
     if isinstance(line.get("moves"), list):

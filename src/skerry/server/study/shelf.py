@@ -35,7 +35,7 @@ class Shelf:
         async with self._database.transact() as connection:
             done = await connection.execute(update(studies).where(wanted).values(**changed))
             if not done.rowcount:
-                raise Stale("the study was changed elsewhere meanwhile; look at it again")
+                raise Stale("the study has been changed elsewhere; look at it again")
 
     async def keep_review(self, id: str, review: Json) -> None:
         """What the engine thinks of a game is nobody's change."""
