@@ -90,7 +90,7 @@ def test_workers_count_together_and_the_dead_are_forgotten(
     monkeypatch.setenv(FOLDER, str(tmp_path / "counts"))
     (tmp_path / "counts").mkdir()
     (tmp_path / "counts" / "counter_1.db").write_bytes(b"from before")
-    with metrics.share_metrics():
+    with metrics.share_metrics(2):
         assert list((tmp_path / "counts").iterdir()) == []
         first = start()
         assert hear(first)["skerry_flags_total"] == 1
@@ -112,7 +112,9 @@ def test_workers_count_together_and_the_dead_are_forgotten(
 
 def test_the_folder_of_the_workers_is_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(FOLDER, raising=False)
-    with metrics.share_metrics():
+    with metrics.share_metrics(1):
+        assert FOLDER not in os.environ
+    with metrics.share_metrics(2):
         folder = Path(os.environ[FOLDER])
         assert folder.is_dir()
     assert not folder.exists()

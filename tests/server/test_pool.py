@@ -200,6 +200,9 @@ def test_every_process_prepares_once(tmp_path: Path) -> None:
     async def test() -> None:
         file = tmp_path / "prepared"
         async with opened(Lane("two", 2, most=4)) as pool:
+            pool.prepare("two", jobs.note, str(file), "x")
+            while not file.exists() or len(file.read_text()) < 4:
+                await asyncio.sleep(0.01)
             for _ in range(3):
                 pool.prepare("two", jobs.note, str(file), "x")
                 await asyncio.gather(*(pool.run("two", PERSON, jobs.double, 1) for _ in range(4)))

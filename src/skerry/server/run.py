@@ -43,11 +43,11 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     )
     place = _listen(settings)
     ready(_address(place))
-    if settings.workers > 1:
-        with share_metrics():
+    with share_metrics(settings.workers):
+        if settings.workers > 1:
             Multiprocess(config, sockets=[place]).run()
-    else:
-        uvicorn.Server(config).run(sockets=[place])
+        else:
+            uvicorn.Server(config).run(sockets=[place])
 
 
 async def _prepare(settings: Settings) -> None:

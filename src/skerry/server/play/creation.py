@@ -14,6 +14,7 @@ from skerry.server.play.opponents import Opponents
 from skerry.server.play.store import Store
 from skerry.server.play.table import BOT, LEVEL, OPEN, PERSON, VISITORS, Held, Seat, Table
 from skerry.server.web.errors import Refusal
+from skerry.server.web.kinds import usual_options
 from skerry.server.web.metrics import Metrics
 from skerry.server.web.secrets import conceal, new_id, new_secret
 from skerry.server.web.text import NAME_LENGTH, tidy
@@ -135,8 +136,7 @@ class Creation:
 
 def is_rated(game: Game, kinds: Sequence[str]) -> bool:
     """Whether a game counts on the ladder: the usual board, among bots and levels."""
-    usual = {option.name: option.default for option in game.option_specs}
-    return game.options == usual and all(
+    return game.options == usual_options(game.name) and all(
         kind in (BOT, OPEN) or kind.startswith(LEVEL) for kind in kinds
     )
 

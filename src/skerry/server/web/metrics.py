@@ -95,13 +95,17 @@ async def show_metrics(metrics: Part[Metrics]) -> Response:
 
 
 @contextmanager
-def share_metrics() -> Iterator[None]:
+def share_metrics(workers: int) -> Iterator[None]:
     """A folder in which workers started meanwhile count together; empty, and gone afterwards.
 
-    Whoever sets ``PROMETHEUS_MULTIPROC_DIR`` chooses the folder, which then stays.
+    Whoever sets ``PROMETHEUS_MULTIPROC_DIR`` chooses the folder, which then stays. A single worker
+    needs none.
     """
+    chosen = os.environ.get(FOLDER)
+    if chosen is None and workers == 1:
+        yield
+        return
     with ExitStack() as stack:
-        chosen = os.environ.get(FOLDER)
         if chosen is None:
             chosen = stack.enter_context(TemporaryDirectory(prefix="skerry-metrics-"))
             stack.callback(os.environ.pop, FOLDER, None)
@@ -115,9 +119,11 @@ def share_metrics() -> Iterator[None]:
 
 def _forget_dead(folder: Path) -> None:
     """Drop what workers that have died said of the present; what they counted stays."""
-    for file in folder.glob("gauge_live*_*.db"):
-        process = file.stem.rpartition("_")[2]
+    for file in folder.glob("gauge_live*_[0-9]*.db"):
+        process = int(file.stem.rpartition("_")[2])
         try:
-            os.kill(int(process), 0)
+            os.kill(process, 0)
         except ProcessLookupError:
-            mark_process_dead(int(process), str(folder))  # type: ignore[no-untyped-call]
+            mark_process_dead(process, str(folder))  # type: ignore[no-untyped-call]
+        except PermissionError:
+            pass  # it lives, and is somebody else's

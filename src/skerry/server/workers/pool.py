@@ -12,6 +12,7 @@ report for whoever waits. What it returns is the answer.
 import asyncio
 import logging
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import IntEnum
@@ -121,6 +122,8 @@ class _Worker:
         self._deliver = deliver
         self._lose = lose
         self._process = PipedProcess(work, niceness=lane.niceness)
+        # A pipe may be full while its process works, and the server is not to wait for it.
+        self._sender = ThreadPoolExecutor(1, thread_name_prefix=f"{lane.name} sender")
         self._listener = Thread(target=self._listen, name=f"{lane.name} listener", daemon=True)
         self._listener.start()
 
@@ -138,8 +141,8 @@ class _Worker:
             self._send((job.number, CANCEL, ()))
 
     def _send(self, message: Any) -> None:
-        with suppress(OSError):  # it has died, and whoever listens to it will say so
-            self._process.pipe.send(message)
+        # If the process has died, whoever listens to it will say so.
+        self._sender.submit(self._process.pipe.send, message)
 
     def _listen(self) -> None:
         """Pass on what the process says, until it ends."""
@@ -155,6 +158,7 @@ class _Worker:
         """End the process; this may take a moment."""
         self._process.process.terminate()
         self._listener.join()
+        self._sender.shutdown(cancel_futures=True)
         self._process.stop()
 
 
