@@ -140,7 +140,7 @@ class ServerProcess:
         async with AsyncExitStack() as stack:
             stack.push_async_callback(self._database.close)
             await migrate(self._database.engine)
-            for part in (self._pool, self._engines, self._opponents):
+            for part in (self._pool, self._engines):
                 stack.push_async_callback(part.close)
             work = list(self._work)
             if self._channel is not None:
@@ -148,6 +148,7 @@ class ServerProcess:
                 work.append(self._channel.listen)
             tasks = [asyncio.create_task(persist(task)) for task in work]
             stack.push_async_callback(_cancel, tasks)
+            stack.push_async_callback(self._opponents.close)  # first, as they need the others
             yield
 
 

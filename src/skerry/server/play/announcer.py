@@ -1,10 +1,13 @@
 """Who is told that a game has changed: everybody whom it concerns, once it is on disk.
 
-    Store commits a change
-      -> Announcer.stage        within the transaction: with several workers, NOTIFY is part of it
-      -> Announcer.committed    after it: followers of this worker act (clocks, engines)
-      -> Announcer.publish      directly, or in every worker when the database delivers NOTIFY
+    Store            writes a change
+      -> stage       within the transaction: with several workers, NOTIFY is part of it
+    Store            commits
+      -> committed   with one worker, this is where the next step comes from
+      -> publish     in every worker, when the database delivers NOTIFY
            -> spectators: the hub (live pages), the streams of bots
+      -> pass_on     in the worker that made the change
+           -> followers: the clocks, the engines that are due to move
 
 Nothing else tells anybody of a change, so nobody can be told of one that is not on disk.
 """

@@ -56,6 +56,7 @@ class Opponents:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._visitors: dict[str, str] = {}
+        self._closed = False
 
     def check(self, visitor: str) -> None:
         """See that there is room for another game that will need an engine."""
@@ -81,8 +82,8 @@ class Opponents:
         if id in self._tasks:
             self._again.add(id)
             return
-        if len(self._tasks) >= self._settings.engine_queue:
-            return  # a later sweep finds it
+        if self._closed or len(self._tasks) >= self._settings.engine_queue:
+            return  # a later sweep finds it, or the next server
         if visitor is not None:
             self._visitors[id] = visitor
         self._tasks[id] = asyncio.create_task(self._think(id))
@@ -124,6 +125,8 @@ class Opponents:
             await asyncio.sleep(SWEEP)
 
     async def close(self) -> None:
+        """Drop what engines are thinking about; it is thought about again by the next server."""
+        self._closed = True
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()

@@ -166,8 +166,8 @@ class _Staff:
     """The processes of a lane; the first are started when there is work for them."""
 
     def __init__(self, lane: Lane, metrics: Metrics) -> None:
-        self.lane = lane
-        self.workers: list[_Worker] = []
+        self._lane = lane
+        self._workers: list[_Worker] = []
         self._waiting: list[PoolJob] = []
         self._gauge = metrics.jobs.labels(lane=lane.name)
         self._failures = metrics.worker_failures.labels(lane=lane.name)
@@ -175,12 +175,12 @@ class _Staff:
 
     @property
     def jobs(self) -> list[PoolJob]:
-        return [*self._waiting, *(job for worker in self.workers for job in worker.jobs.values())]
+        return [*self._waiting, *(job for worker in self._workers for job in worker.jobs.values())]
 
     def add(self, job: PoolJob) -> None:
         ahead = sum(other.urgency <= job.urgency for other in self.jobs)
-        if self._closed or ahead >= self.lane.most:
-            raise Busy(self.lane.full)
+        if self._closed or ahead >= self._lane.most:
+            raise Busy(self._lane.full)
         self._waiting.append(job)
         self._assign()
 
@@ -188,34 +188,45 @@ class _Staff:
         """Give up a job, whether it has begun or not."""
         if job in self._waiting:
             self._waiting.remove(job)
-        for worker in self.workers:
+        for worker in self._workers:
             worker.cancel(job)
         self._assign()
 
-    def hire(self) -> None:
-        """See that there are processes enough."""
-        while len(self.workers) < self.lane.processes:
-            self.workers.append(_Worker(self.lane, self._deliver, self._lose))
+    def prepare(self, make: Callable[[], PoolJob]) -> None:
+        """Begin a job in every process that has not had it, and prepares nothing else."""
+        self._hire()
+        for worker in self._workers:
+            is_busy = any(job.urgency == Urgency.NOBODY for job in worker.jobs.values())
+            job = make()
+            if not (is_busy or self._closed or job.order in worker.prepared):
+                worker.prepared.add(job.order)
+                worker.begin(job)
+        self._count()
 
-    def count(self) -> None:
+    def _hire(self) -> None:
+        """See that there are processes enough."""
+        while len(self._workers) < self._lane.processes and not self._closed:
+            self._workers.append(_Worker(self._lane, self._deliver, self._lose))
+
+    def _count(self) -> None:
         self._gauge.set(len(self.jobs))
 
     def _assign(self) -> None:
         """Give the most urgent jobs to the processes that have least to do."""
-        while self._waiting:
-            self.hire()
-            worker = min(self.workers, key=lambda worker: worker.load)
-            if worker.load >= self.lane.abreast:
+        while self._waiting and not self._closed:
+            self._hire()
+            worker = min(self._workers, key=lambda worker: worker.load)
+            if worker.load >= self._lane.abreast:
                 break
             job = min(self._waiting, key=lambda job: (job.urgency, job.number))
             self._waiting.remove(job)
             worker.begin(job)
-        self.count()
+        self._count()
 
     def _deliver(self, worker: _Worker, message: Message) -> None:
         number, kind, content = message
         if kind == FAILED:
-            log("a job failed", level=logging.ERROR, lane=self.lane.name, traceback=content)
+            log("a job failed", level=logging.ERROR, lane=self._lane.name, traceback=content)
         job = worker.jobs.get(number)
         if kind == NEWS:
             if job is not None:  # otherwise it was given up meanwhile
@@ -234,15 +245,15 @@ class _Staff:
         if self._closed:
             return
         self._failures.inc()
-        log("a process of the pool died", level=logging.ERROR, lane=self.lane.name)
-        self.workers.remove(worker)
+        log("a process of the pool died", level=logging.ERROR, lane=self._lane.name)
+        self._workers.remove(worker)
         asyncio.get_running_loop().run_in_executor(None, worker.stop)
         for job in worker.jobs.values():
             job.deaths += 1
-            if job.deaths < self.lane.deaths:
+            if job.deaths < self._lane.deaths:
                 self._waiting.append(job)
             else:
-                job.end(error=Busy(self.lane.lost))
+                job.end(error=Busy(self._lane.lost))
         self._assign()
 
     async def close(self) -> None:
@@ -250,7 +261,10 @@ class _Staff:
         self._closed = True
         for job in self.jobs:
             job.end(error=Busy(CLOSING))
-        await asyncio.gather(*(asyncio.to_thread(worker.stop) for worker in self.workers))
+        self._waiting.clear()
+        for worker in self._workers:
+            worker.jobs.clear()
+        await asyncio.gather(*(asyncio.to_thread(worker.stop) for worker in self._workers))
 
 
 class Pool:
@@ -289,15 +303,9 @@ class Pool:
 
         It is left out where another preparation is still going on: nobody needs it yet.
         """
-        staff = self._staffs[lane]
-        staff.hire()
-        for worker in staff.workers:
-            is_busy = any(job.urgency == Urgency.NOBODY for job in worker.jobs.values())
-            if not is_busy and (function, arguments) not in worker.prepared:
-                worker.prepared.add((function, arguments))
-                job = PoolJob(next(self._numbers), lane, Urgency.NOBODY, function, *arguments)
-                worker.begin(job)
-        staff.count()
+        self._staffs[lane].prepare(
+            lambda: PoolJob(next(self._numbers), lane, Urgency.NOBODY, function, *arguments)
+        )
 
     async def close(self) -> None:
         await asyncio.gather(*(staff.close() for staff in self._staffs.values()))
