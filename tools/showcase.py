@@ -1,4 +1,4 @@
-"""Write what the start page of the web app shows: ``python tools/showcase.py RECORD...``.
+"""Write what the start page of the web app shows: ``python docs/showcase.py RECORD...``.
 
 Each record is one game, such as ``skerry match`` keeps. Positions are written out as rows of
 letters, so that a page can show them before any kernel has been compiled.
@@ -10,7 +10,8 @@ from pathlib import Path
 
 from skerry.records import load
 
-PLACE = Path(__file__).resolve().parent.parent / "src/skerry/server/web/showcase.json"
+ROOT = Path(__file__).resolve().parent.parent
+PLACE = ROOT / "src" / "skerry" / "server" / "learn" / "showcase.json"
 
 
 def main() -> None:

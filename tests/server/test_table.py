@@ -12,19 +12,8 @@ from server.serving import TINY
 from skerry.core.errors import SkerryError
 from skerry.records import read, write_text
 from skerry.server.play.clocks import Clock
-from skerry.server.play.table import (
-    ACTIONS,
-    PERSON,
-    Held,
-    Seat,
-    Table,
-    answer,
-    expect,
-    flag,
-    move,
-    record,
-    rematch,
-)
+from skerry.server.play.deeds import ACTIONS, answer, expect, flag, move, rematch
+from skerry.server.play.table import PERSON, Held, Seat, Table, record
 from skerry.server.web.errors import Forbidden, Refusal, Stale
 
 LATER = 1000

@@ -1,4 +1,4 @@
-"""Positions set up by hand: shown whether or not they can be played yet."""
+"""The position editor: positions set up by hand, shown whether or not they can be played yet."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ from skerry.core.errors import PositionError, SkerryError, shorten
 from skerry.core.game import Game
 from skerry.render.svg import draw
 from skerry.render.themes import ink_of, theme_named
+from skerry.server.play.boards import name_piece
 from skerry.server.workers.warm import room_for
 
 EMPTY = "."
@@ -15,11 +16,9 @@ def palette(game: Game, theme: str) -> list[dict[str, str | None]]:
     """What can stand on a cell, in words, and its colour."""
     found: list[dict[str, str | None]] = [{"letter": EMPTY, "words": "Empty", "colour": None}]
     for letter in game.letters:
-        piece = game.piece(letter)
-        ink = ink_of(theme_named(theme), piece.seat, game.seats)
-        whose = "Neutral" if piece.seat is None else game.seats[piece.seat]
-        facing = f" {piece.facing}" if piece.facing else ""
-        words = f"{whose} {piece.kind}{facing}"
+        words = name_piece(game, letter)
+        ink = ink_of(theme_named(theme), game.piece(letter).seat, game.seats)
+        words = words[:1].upper() + words[1:]
         found.append({"letter": letter, "words": words, "colour": ink.body})
     return found
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from skerry.games import kind, make
+from skerry.server.play.boards import name_piece
 from skerry.study.courses import COURSES
 from skerry.study.goals import Refused
 from skerry.study.lessons import CourseStep
@@ -55,11 +56,9 @@ def say_pieces(name: str, step: CourseStep) -> str:
     """What stands where, for those who do not see the picture."""
     game = make(name, **step.options)
     letters = game.board.read_rows(step.position.split()[0], game.letters)
-    said = []
-    for cell, letter in enumerate(letters):
-        if letter != ".":
-            piece = game.piece(letter)
-            owner = "neutral" if piece.seat is None else game.seats[piece.seat]
-            lean = f" leaning {piece.facing}" if piece.facing else ""
-            said.append(f"{game.board.names[cell]} {owner} {piece.kind}{lean}")
+    said = [
+        f"{game.board.names[cell]} {name_piece(game, letter)}"
+        for cell, letter in enumerate(letters)
+        if letter != "."
+    ]
     return ", ".join(said) or "an empty board"
