@@ -39,7 +39,7 @@ from skerry.server.play.service import Service
 from skerry.server.play.store import Store
 from skerry.server.play.views import Views
 from skerry.server.positions import routes as position_routes
-from skerry.server.positions.course import Courses
+from skerry.server.positions.trials import Trials
 from skerry.server.settings import Settings
 from skerry.server.study import pages as study_pages
 from skerry.server.study import routes as study_routes
@@ -92,7 +92,7 @@ class ServerProcess:
         self._database = database = open_database(settings)
         self._channel = channel = Channel(database.url) if database.is_shared else None
         self.metrics = metrics = Metrics()
-        rulebook, courses = Rulebook(), Courses()
+        rulebook, trials = Rulebook(), Trials()
         self._pool = pool = Pool(plan_lanes(settings), metrics)
         # Who plays, and who is told.
         announcer = Announcer(across=database.is_shared)
@@ -120,7 +120,7 @@ class ServerProcess:
         views = Views(deadlines, hub, engines, opponents, now)
         bots = BotService(registry, events, store, deadlines, creation, service, now)
         found = [
-            settings, database, metrics, rulebook, courses, pool, store, hub, deadlines, creation,
+            settings, database, metrics, rulebook, trials, pool, store, hub, deadlines, creation,
             service, views, registry, events, bots, Limits(settings), Shelf(database),
             Archive(database, store), Ladder(database, settings.top_level),
             Drafts(rulebook, deadlines), Attention(pool, settings.analysing),

@@ -140,9 +140,9 @@ def list_events(table: Table, name: str, told: int | None) -> list[dict[str, Any
         "seats": list_sitting(table.game, table.seats),
         "version": table.version,
         "position": table.state.position,
-        "moves": list(table.course.texts),
+        "moves": list(table.line.texts),
         "to_move": table.to_move,
-        "words": words(table.course, table.outcome),
+        "words": words(table.line, table.outcome),
     }
     if table.is_over:
         return [{"type": "end", **shown, "outcome": describe_outcome(table.outcome)}]

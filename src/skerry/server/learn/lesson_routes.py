@@ -8,11 +8,12 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from skerry.core.game import Game
+from skerry.core.playthrough import Playthrough
 from skerry.core.scene import Overlay
 from skerry.core.state import State
 from skerry.server.learn.answers import AttemptJudged
 from skerry.server.play.boards import board, describe, name_seats
-from skerry.server.positions.course import Course, Courses
+from skerry.server.positions.trials import Trials
 from skerry.server.web.access import Theme, check_theme
 from skerry.server.web.errors import NotFound
 from skerry.server.web.limits import spend
@@ -54,18 +55,18 @@ def find_step(game: str, id: str) -> CourseStep:
 
 @router.post("", response_model=AttemptJudged)
 async def try_step(
-    rulebook: Part[Rulebook], courses: Part[Courses], game: str, step: str, attempt: Attempt
+    rulebook: Part[Rulebook], trials: Part[Trials], game: str, step: str, attempt: Attempt
 ) -> dict[str, Any]:
     """Where the moves lead, with the replies of the others, and whether that was asked for."""
     asked = find_step(game, step)
     start = (await rulebook.game(game, asked.options)).position(asked.position)
     verdict = judge(start, asked, attempt.moves, attempt.path)
-    course = courses.find(start, verdict.moves)
-    overlay = explain(course.state, asked, begun=bool(verdict.moves))
+    line = trials.find(start, verdict.moves)
+    overlay = explain(line.state, asked, begun=bool(verdict.moves))
     return {
         "start": start.position,
         "seats": name_seats(start.game),
-        **describe(course, check_theme(attempt.theme), overlay=overlay),
+        **describe(line, check_theme(attempt.theme), overlay=overlay),
         "done": verdict.done,
         "wrong": verdict.wrong,
         "feedback": verdict.feedback,
@@ -84,7 +85,7 @@ async def show_step(rulebook: Part[Rulebook], game: str, step: str, theme: Theme
 def draw(game: Game, id: str, theme: str) -> str:
     step = find_step(game.name, id)
     start = game.position(step.position)
-    return board(Course.begin(start), theme, explain(start, step, begun=False))
+    return board(Playthrough(start), theme, explain(start, step, begun=False))
 
 
 def explain(state: State, step: CourseStep, begun: bool) -> Overlay:

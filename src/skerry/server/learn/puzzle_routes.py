@@ -8,10 +8,11 @@ from fastapi.responses import HTMLResponse
 from pydantic import Field
 
 from skerry.core.errors import OptionsError
+from skerry.core.playthrough import Playthrough
 from skerry.render.themes import LIGHT, ink_of
 from skerry.server.learn.answers import PuzzleJudged, PuzzleShown
 from skerry.server.play.boards import board, describe, name_seats
-from skerry.server.positions.course import Course, Courses
+from skerry.server.positions.trials import Trials
 from skerry.server.web.access import Theme, check_theme
 from skerry.server.web.errors import NotFound
 from skerry.server.web.limits import hold, spend
@@ -73,7 +74,7 @@ async def show_puzzle(
 ) -> dict[str, Any]:
     """A puzzle: what to reach, and the board; its solution is a line of turns."""
     puzzle = await _find(rulebook, name, number)
-    shown = describe(Course.begin(puzzle.state), theme)
+    shown = describe(Playthrough(puzzle.state), theme)
     return {**_summarise(puzzle, number), "solution": list(puzzle.line), "board": shown}
 
 
@@ -84,7 +85,7 @@ async def show_puzzle(
 )
 async def judge_answer(
     rulebook: Part[Rulebook],
-    courses: Part[Courses],
+    trials: Part[Trials],
     pool: Part[Pool],
     name: str,
     number: Number,
@@ -93,16 +94,16 @@ async def judge_answer(
     """Whether a turn is right: then the others reply; else the line shows why it is wrong."""
     theme = check_theme(given.theme)
     puzzle = await _find(rulebook, name, number)
-    course = courses.find(puzzle.state, given.moves)
+    tried = trials.find(puzzle.state, given.moves)
     verdict: Verdict = await pool.run(
         ENGINES, Urgency.PERSON, judge_puzzle, name, number, given.moves
     )
     line, moves = [], list(given.moves)
     for turn in verdict.line:
-        seat = course.state.to_move
+        seat = tried.state.to_move
         moves.append(turn)
-        course = courses.find(puzzle.state, moves)
-        line.append({"seat": seat, "turn": turn, "board": describe(course, theme)})
+        tried = trials.find(puzzle.state, moves)
+        line.append({"seat": seat, "turn": turn, "board": describe(tried, theme)})
     return {
         "right": verdict.right,
         "solved": verdict.solved,
@@ -150,8 +151,8 @@ async def show_puzzle_page(rulebook: Part[Rulebook], name: str, number: Number) 
 
 def _draw(puzzle: Puzzle, prefix: str = "") -> dict[str, Any]:
     """The position of a puzzle."""
-    course = Course.begin(puzzle.state)
-    return draw_both(lambda theme: board(course, theme, prefix=f"{prefix}{theme}-"))
+    line = Playthrough(puzzle.state)
+    return draw_both(lambda theme: board(line, theme, prefix=f"{prefix}{theme}-"))
 
 
 def _count(name: str) -> dict[str, Any]:

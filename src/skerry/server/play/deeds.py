@@ -8,9 +8,9 @@ people at one screen.
 from collections.abc import Callable
 from dataclasses import replace
 
+from skerry.core.playthrough import Playthrough
 from skerry.core.state import Outcome, State
 from skerry.server.play.table import OPEN, Held, Ply, Seat, Table, Takeback
-from skerry.server.positions.course import Course
 from skerry.server.web.errors import Forbidden, Refusal, Stale
 
 
@@ -48,21 +48,21 @@ def answer(table: Table, action: int, now: int) -> Table:
 
 
 def _play(table: Table, actions: list[int], now: int) -> Table:
-    course, plies = table.course, list(table.plies)
+    line, plies = table.line, list(table.plies)
     spent = 0 if table.running is None else max(0, now - table.since)
     for action in actions:
-        course = course.after(action)
+        line = line.after(action)
         plies.append(Ply(action, now, spent))
         spent = 0
     # To play on is to decline the draw that somebody else offered.
-    draw = table.draw if table.draw == course.movers[-1] else None
+    draw = table.draw if table.draw == line.movers[-1] else None
     after = _change(table, now, plies=tuple(plies), since=now, draw=draw, takeback=None)
-    return _settle(_known(after, course))
+    return _settle(_known(after, line))
 
 
-def _known(table: Table, course: Course) -> Table:
-    """Save the table from finding out its course by itself."""
-    table.__dict__["course"] = course
+def _known(table: Table, line: Playthrough) -> Table:
+    """Save the table from finding out its line by itself."""
+    table.__dict__["line"] = line
     return table
 
 
@@ -71,7 +71,7 @@ def _settle(table: Table) -> Table:
     if not table.is_over:
         return table
     after = replace(table, draw=None, takeback=None, finished=table.updated)
-    return _known(after, table.course)
+    return _known(after, table.line)
 
 
 def _change(table: Table, now: int, **changes: object) -> Table:
@@ -83,7 +83,7 @@ def _change(table: Table, now: int, **changes: object) -> Table:
         updated=max(now, table.updated),
         **changes,  # type: ignore[arg-type]
     )
-    return after if "plies" in changes else _known(after, table.course)
+    return after if "plies" in changes else _known(after, table.line)
 
 
 def _end(table: Table, now: int, loser: int | None, reason: str) -> Table:
@@ -171,11 +171,11 @@ def ask_takeback(table: Table, held: Held, now: int) -> Table:
     turn = _last_own_turn(table, held)
     if turn is None:
         raise Refusal("you have no move to take back")
-    seat = table.course.movers[turn]
+    seat = table.line.movers[turn]
     others = table.persons - held
     if not others:
         return _take_back(table, turn, now)
-    if table.to_move == seat == table.course.movers[-1]:
+    if table.to_move == seat == table.line.movers[-1]:
         spent = sum(ply.spent for ply in table.plies[turn:])
         return replace(_take_back(table, turn, now), since=table.since - spent)
     if table.takeback is not None:
@@ -209,7 +209,7 @@ def _takeback_for(table: Table, held: Held) -> Takeback:
 
 def _last_own_turn(table: Table, held: Held) -> int | None:
     """The number of the ply at which the last turn of these seats began."""
-    movers = table.course.movers
+    movers = table.line.movers
     last = max((n for n, mover in enumerate(movers) if mover in held), default=None)
     while last is not None and last > 0 and movers[last - 1] == movers[last]:
         last -= 1

@@ -30,7 +30,7 @@ router = APIRouter(responses=REFUSALS, tags=["boards"])
 async def show_game_page(views: Part[Views], id: Id) -> HTMLResponse:
     """A game as a visitor without a seat sees it, which needs no scripts."""
     table = await views.look(id)
-    drawn = draw_both(lambda theme: board(table.course, theme, prefix=f"{theme}-"))
+    drawn = draw_both(lambda theme: board(table.line, theme, prefix=f"{theme}-"))
     return show_page("game.html", {"game": views.show(table), **drawn})
 
 
@@ -46,9 +46,9 @@ async def show_board(
     table = await views.find(id)
     if ply is not None and ply > len(table.plies):
         raise Refusal(f"the game has {len(table.plies)} plies so far")
-    course = table.course if ply is None else table.course_to(ply)
-    extra = course.state.overlay(overlay) if overlay else Overlay()
-    return Picture(board(course, theme, extra), headers={"cache-control": "no-cache"})
+    line = table.line if ply is None else table.line.points[ply]
+    extra = line.state.overlay(overlay) if overlay else Overlay()
+    return Picture(board(line, theme, extra), headers={"cache-control": "no-cache"})
 
 
 @router.get(
@@ -67,7 +67,7 @@ async def show_preview(
     table = await views.find(id)
     if table.is_over:
         raise Refusal(NOTHING_LEFT)
-    return preview(table.course, targets, theme)
+    return preview(table.line, targets, theme)
 
 
 @router.get(

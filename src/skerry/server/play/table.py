@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from skerry.core.game import Game
+from skerry.core.playthrough import Playthrough
 from skerry.core.state import Outcome, State
 from skerry.records import UNFINISHED, Line, Record, find_result, list_results
 from skerry.records import Ply as RecordedPly
 from skerry.server.play.clocks import Clock
-from skerry.server.positions.course import Course
 from skerry.server.web.secrets import Secrets, opens
 
 PERSON = "person"
@@ -102,15 +102,9 @@ class Table:
     chat: tuple[Remark, ...] = ()
 
     @cached_property
-    def course(self) -> Course:
-        return self.course_to(len(self.plies))
-
-    def course_to(self, count: int) -> Course:
-        """The course of the first plies."""
-        course = Course.begin(self.start)
-        for ply in self.plies[:count]:
-            course = course.after(ply.action)
-        return course
+    def line(self) -> Playthrough:
+        """What has been played."""
+        return Playthrough(self.start).follow(ply.action for ply in self.plies)
 
     @property
     def game(self) -> Game:
@@ -118,7 +112,7 @@ class Table:
 
     @property
     def state(self) -> State:
-        return self.course.state
+        return self.line.state
 
     @property
     def outcome(self) -> Outcome | None:
@@ -185,7 +179,7 @@ class Table:
             return None
         turns: list[int] = []
         before = None
-        for mover, ply in zip(self.course.movers, self.plies, strict=True):
+        for mover, ply in zip(self.line.movers, self.plies, strict=True):
             if mover == seat:
                 if before == seat:
                     turns[-1] += ply.spent
@@ -219,4 +213,6 @@ def record(table: Table) -> Record:
         else:
             result = results[len(table.seats)] if table.result == "draw" else UNFINISHED
     line = Line(tuple(RecordedPly(ply.action) for ply in table.plies))
-    return Record(table.start, line, result, headers, table.seed)
+    found = Record(table.start, line, result, headers, table.seed)
+    found.remember(table.line)
+    return found

@@ -89,7 +89,7 @@ def _document(table: Table, theme: str) -> dict[str, Any]:
         "version": table.version,
         "revision": table.revision,
         "ply": len(table.plies),
-        **describe(table.course, theme, table.ending),
+        **describe(table.line, theme, table.ending),
         **({"words": WAITING} if table.is_waiting and not table.is_over else {}),
         "offers": {"draw": table.draw, "takeback": table.takeback and table.takeback.seat},
         "rematch": table.rematch and f"/g/{table.rematch}",

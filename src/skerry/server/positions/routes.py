@@ -6,13 +6,14 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 from pydantic import Field, ValidationError
 
+from skerry.core.playthrough import Playthrough
 from skerry.core.scene import Overlay
 from skerry.render.raster import png
 from skerry.server.play.answers import PreviewShown
 from skerry.server.play.boards import board, describe, name_seats, preview
 from skerry.server.positions.answers import EditedShown, PositionShown
-from skerry.server.positions.course import Course, Courses
 from skerry.server.positions.editor import arrange
+from skerry.server.positions.trials import Trials
 from skerry.server.web.access import Theme, check_theme
 from skerry.server.web.errors import Refusal
 from skerry.server.web.limits import spend
@@ -59,34 +60,34 @@ class EditedPosition(Body):
     theme: Word = "light"
 
 
-async def _play_out(rulebook: Rulebook, courses: Courses, trial: Trial) -> Course:
-    """The course of a trial; an error says what is wrong with it."""
+async def _play_out(rulebook: Rulebook, trials: Trials, trial: Trial) -> Playthrough:
+    """The line of a trial; an error says what is wrong with it."""
     game = await rulebook.game(trial.game, trial.options)
     start = game.initial(trial.seed or 0) if trial.start is None else game.position(trial.start)
-    return courses.find(start, trial.moves)
+    return trials.find(start, trial.moves)
 
 
 @router.post("", response_model=PositionShown)
 async def show_position(
-    rulebook: Part[Rulebook], courses: Part[Courses], trial: PositionTrial
+    rulebook: Part[Rulebook], trials: Part[Trials], trial: PositionTrial
 ) -> dict[str, Any]:
     """Where these moves lead: the position, the moves that are legal there, and a picture."""
-    course = await _play_out(rulebook, courses, trial)
-    overlay = course.state.overlay(trial.overlay) if trial.overlay else Overlay()
+    line = await _play_out(rulebook, trials, trial)
+    overlay = line.state.overlay(trial.overlay) if trial.overlay else Overlay()
     return {
-        "start": course.start.position,
-        "seats": name_seats(course.state.game),
-        **describe(course, check_theme(trial.theme), overlay=overlay),
+        "start": line.start.position,
+        "seats": name_seats(line.state.game),
+        **describe(line, check_theme(trial.theme), overlay=overlay),
     }
 
 
 @router.post("/preview", response_model=PreviewShown)
 async def preview_choice(
-    rulebook: Part[Rulebook], courses: Part[Courses], trial: ChoiceTrial
+    rulebook: Part[Rulebook], trials: Part[Trials], trial: ChoiceTrial
 ) -> dict[str, Any]:
     """What choosing these targets would do after the moves, and how to go on."""
-    course = await _play_out(rulebook, courses, trial)
-    return preview(course, trial.path, check_theme(trial.theme))
+    line = await _play_out(rulebook, trials, trial)
+    return preview(line, trial.path, check_theme(trial.theme))
 
 
 @router.post("/setup", response_model=EditedShown)
@@ -99,7 +100,7 @@ async def edit_position(rulebook: Part[Rulebook], edited: EditedPosition) -> dic
 @router.get("/board.{ending}", response_class=Picture)
 async def draw_position(
     rulebook: Part[Rulebook],
-    courses: Part[Courses],
+    trials: Part[Trials],
     pool: Part[Pool],
     ending: Literal["svg", "png"],
     theme: Theme,
@@ -116,7 +117,7 @@ async def draw_position(
         )
     except ValidationError as error:
         raise Refusal(explain(error)) from error
-    drawn = board(await _play_out(rulebook, courses, trial), theme)
+    drawn = board(await _play_out(rulebook, trials, trial), theme)
     headers = attachment(f"{trial.game}.{ending}")
     if ending == "svg":
         return Picture(drawn, headers=headers)

@@ -15,10 +15,11 @@ from typing import Any
 
 from skerry.core.errors import OptionsError, SolveLimit
 from skerry.core.game import Game
+from skerry.core.playthrough import Playthrough
 from skerry.core.state import State
 from skerry.games import make
 from skerry.records import Record
-from skerry.render.frames import draw_frames
+from skerry.render.frames import draw_line
 from skerry.render.raster import film
 from skerry.search.analysis import Analysis, MoveAnalysis, Search
 from skerry.search.overlay import chance, view
@@ -26,7 +27,7 @@ from skerry.search.review import LONGEST_VARIATION, MoveReview, review
 from skerry.search.solver.solver import Solution, Solver
 from skerry.search.tree import WIN
 from skerry.server.play.boards import board
-from skerry.server.positions.course import Course, Courses
+from skerry.server.positions.trials import Trials
 from skerry.server.web.lru import Recent
 from skerry.server.workers.thinking import Settled
 from skerry.server.workers.warm import room_for
@@ -59,8 +60,8 @@ def prepare_game(name: str, options: Settled) -> Reports:
 def analyse_position(task: Task) -> Reports:
     """What the engine thinks of a position, again and again until it has thought enough."""
     game = yield from _load(task["game"], task["options"])
-    course = _follow(game, task)
-    state = course.state
+    line = _follow(game, task)
+    state = line.state
     search = Search(state, nodes=NODES)
     solving = _solve(state)
     spent, told, solution, done = 0.0, 0.0, None, False
@@ -80,7 +81,7 @@ def analyse_position(task: Task) -> Reports:
                 "seconds": round(spent, 2),
                 **_describe(state, found, solution),
                 "spoken": ". ".join(overlay.words),
-                "svg": board(course, task["theme"], overlay),
+                "svg": board(line, task["theme"], overlay),
                 "done": done,
             }
         else:
@@ -90,10 +91,10 @@ def analyse_position(task: Task) -> Reports:
 def review_game(task: Task) -> Reports:
     """What the engine thinks of every move of a game; how far it has come is told meanwhile."""
     game = yield from _load(task["game"], task["options"])
-    course = _follow(game, task)
-    if len(course.texts) > MOST_REVIEWED:
+    line = _follow(game, task)
+    if line.plies > MOST_REVIEWED:
         raise OptionsError(f"games of up to {MOST_REVIEWED} plies can be reviewed")
-    record = Record.from_moves(game, course.start, course.texts)
+    record = Record.from_play(line)
     progress = [0, 1]
 
     def look(stop: Event) -> Any:
@@ -121,16 +122,15 @@ def review_game(task: Task) -> Reports:
         _describe_ply(state, judged)
         for state, judged in zip(record.states(), found.moves, strict=False)
     ]
-    yield {"type": "review", "review": {"moves": list(course.texts), "plies": plies}}
+    yield {"type": "review", "review": {"moves": list(line.texts), "plies": plies}}
 
 
 def make_film(task: Task, theme: str, ending: str, width: int) -> bytes:
     """A game as a film."""
-    course = _follow(make(task["game"], **task["options"]), task)
-    if len(course.texts) > MOST_FILMED:
+    line = _follow(make(task["game"], **task["options"]), task)
+    if line.plies > MOST_FILMED:
         raise OptionsError(f"games of up to {MOST_FILMED} plies can be filmed")
-    moves = Record.from_moves(course.start.game, course.start, course.texts).moves()
-    return film(draw_frames(course.start, moves, theme), ending, width)
+    return film(draw_line(line, theme), ending, width)
 
 
 # Getting ready
@@ -164,16 +164,16 @@ def _rehearse(game: Game) -> Game:
     return game
 
 
-def _follow(game: Game, task: Task) -> Course:
-    """The course of moves that a task names."""
+def _follow(game: Game, task: Task) -> Playthrough:
+    """The line of play that a task names."""
     start = task["start"]
     state = game.initial(task["seed"] or 0) if start is None else game.position(start)
-    return _courses().find(state, task["moves"])
+    return _trials().find(state, task["moves"])
 
 
 @cache
-def _courses() -> Courses:
-    return Courses()
+def _trials() -> Trials:
+    return Trials()
 
 
 @cache

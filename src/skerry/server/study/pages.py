@@ -7,7 +7,7 @@ from fastapi.responses import HTMLResponse
 
 from skerry.games import GAMES
 from skerry.server.play.boards import board
-from skerry.server.positions.course import Courses
+from skerry.server.positions.trials import Trials
 from skerry.server.study.attention import Attention
 from skerry.server.study.drafts import Drafts
 from skerry.server.study.model import Study, document
@@ -31,7 +31,7 @@ async def show_form(game: Annotated[str, Query(max_length=40)] = "") -> HTMLResp
 @router.get("/new")
 async def show_draft(
     drafts: Part[Drafts],
-    courses: Part[Courses],
+    trials: Part[Trials],
     attention: Part[Attention],
     source: Annotated[str | None, Query(alias="from", pattern=r"^[A-Za-z0-9_-]{1,32}$")] = None,
     game: Annotated[str | None, Query(max_length=40)] = None,
@@ -41,37 +41,37 @@ async def show_draft(
     """A study that is kept as soon as somebody changes or shares it."""
     if source:
         study = await drafts.from_game(source)
-        return await _show(drafts, courses, attention, study, {"from": source})
+        return await _show(drafts, trials, attention, study, {"from": source})
     chosen = read_options(options) if game in GAMES else {}
     study = await drafts.from_position(game, chosen, position or None)
     origin: dict[str, Any] = {"game": game, "options": chosen}
     if position:
         origin["position"] = position
-    return await _show(drafts, courses, attention, study, origin)
+    return await _show(drafts, trials, attention, study, origin)
 
 
 @router.get("/{id}")
 async def show_reader(
     drafts: Part[Drafts],
-    courses: Part[Courses],
+    trials: Part[Trials],
     attention: Part[Attention],
     shelf: Part[Shelf],
     id: Id,
 ) -> HTMLResponse:
     """A study as everybody reads it."""
-    return await _show(drafts, courses, attention, await shelf.find(id))
+    return await _show(drafts, trials, attention, await shelf.find(id))
 
 
 async def _show(
     drafts: Drafts,
-    courses: Courses,
+    trials: Trials,
     attention: Attention,
     study: Study,
     origin: dict[str, Any] | None = None,
 ) -> HTMLResponse:
     game = await drafts.game_of(study)
     attention.warm_up(game)
-    course = courses.find(study.start(game), study.moves)
-    drawn = draw_both(lambda theme: board(course, theme, prefix=f"{theme}-"))
+    line = trials.find(study.start(game), study.moves)
+    drawn = draw_both(lambda theme: board(line, theme, prefix=f"{theme}-"))
     shown = document(study, game, yours=False, origin=origin)
     return show_page("study.html", {"study": shown, **drawn})
