@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 from browser.visiting import Visitor, list_unnamed
 from skerry import State
-from skerry.study.forcing import list_turns
 from skerry.study.puzzles import Puzzle, load
+from skerry.study.turns import list_turns
 
 Visit = Callable[..., Visitor]
 GAMES = ("skew", "skirt", "x", "skaane")

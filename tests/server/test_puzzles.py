@@ -12,8 +12,8 @@ from server.serving import Host, LocalServer, Server
 from skerry.server.settings import Settings
 from skerry.server.web.errors import TooMany
 from skerry.server.web.limits import Limits
-from skerry.study.forcing import list_turns
 from skerry.study.puzzles import Puzzle, load
+from skerry.study.turns import list_turns
 
 
 def last_of(name: str, turns: int) -> tuple[int, Puzzle]:
