@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import skerry
-from skerry.core.game import OVERLAYS
 from skerry.core.scene import CAPTURE, CHANGED, COUNTS, DANGER, PASSED, SELECTED, TARGET
+from skerry.core.state import OVERLAYS
 from skerry.render.themes import THEMES
 from support.scripts import load_script
 
