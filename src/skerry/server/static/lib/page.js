@@ -10,7 +10,7 @@
  */
 export function $(id, type) {
   const found = document.getElementById(id);
-  if (!(found instanceof (type ?? HTMLElement))) throw new Error(`the page has no such #${id}`);
+  if (!(found instanceof (type ?? HTMLElement))) throw new Error(`the page lacks #${id}`);
   return /** @type {T} */ (found);
 }
 
@@ -23,24 +23,24 @@ export function $(id, type) {
  * @param {new () => T} [type]
  * @returns {T[]}
  */
-export function all(selector, within = document, type) {
+export function findAll(selector, within = document, type) {
   const wanted = type ?? HTMLElement;
   const found = [...within.querySelectorAll(selector)].filter((each) => each instanceof wanted);
   return /** @type {T[]} */ (/** @type {Element[]} */ (found));
 }
 
 /**
- * The first element that a selector finds within a part of the page.
+ * The first element that a selector finds, within a part of the page.
  *
  * @template {Element} [T=HTMLElement]
- * @param {ParentNode} within
  * @param {string} selector
+ * @param {ParentNode} [within]
  * @param {new () => T} [type]
  * @returns {T}
  */
-export function first(within, selector, type) {
-  const [found] = all(selector, within, type);
-  if (!found) throw new Error(`the page has no such ${selector}`);
+export function find(selector, within, type) {
+  const [found] = findAll(selector, within, type);
+  if (!found) throw new Error(`the page lacks ${selector}`);
   return found;
 }
 
@@ -106,7 +106,7 @@ export function readDocument() {
  * @param {string} name
  * @returns {string}
  */
-export function data(element, name) {
+export function readData(element, name) {
   const value = element.dataset[name];
   if (value === undefined) throw new Error(`data-${name} is missing`);
   return value;

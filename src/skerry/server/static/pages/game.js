@@ -3,7 +3,7 @@
 import { Pointing } from "../board/pointing.js";
 import { changeGame, fetchBoard, isRefusal, previewMove, revokeSecret } from "../lib/api.js";
 import { Live } from "../lib/live.js";
-import { $, all, data, readDocument, speak } from "../lib/page.js";
+import { $, findAll, readData, readDocument, speak } from "../lib/page.js";
 import { dark, theme } from "../lib/preferences.js";
 import { adoptSecret, remember, secretsOf, shareableSecrets } from "../lib/secrets.js";
 import { readText, writeText } from "../lib/storage.js";
@@ -166,8 +166,8 @@ $("resign").addEventListener("click", () => {
 });
 $("offer-draw").addEventListener("click", () => act("offer-draw"));
 $("rematch").addEventListener("click", () => act("rematch"));
-for (const button of all("[data-action]")) {
-  button.addEventListener("click", () => act(data(button, "action")));
+for (const button of findAll("[data-action]")) {
+  button.addEventListener("click", () => act(readData(button, "action")));
 }
 $("to-rematch").addEventListener("click", (event) => {
   event.preventDefault();
@@ -202,12 +202,12 @@ async function renew(seat) {
 $("moves").addEventListener("click", ({ target }) => {
   if (target instanceof HTMLElement && target.dataset.ply) look(Number(target.dataset.ply));
 });
-for (const button of all("[data-go]")) {
+for (const button of findAll("[data-go]")) {
   button.addEventListener("click", () => {
     const at = viewing ?? game.ply;
     /** @type {Record<string, number>} */
     const goals = { first: 0, back: at - 1, on: at + 1, last: game.ply };
-    look(goals[data(button, "go")] ?? at);
+    look(goals[readData(button, "go")] ?? at);
   });
 }
 $("back-to-game").addEventListener("click", () => look(game.ply));

@@ -3,15 +3,15 @@
 import { Pointing } from "../board/pointing.js";
 import { isRefusal, previewTrial, tryLesson } from "../lib/api.js";
 import { startGame } from "../lib/newgame.js";
-import { $, all, data, first, markCurrent, speak } from "../lib/page.js";
+import { $, find, findAll, markCurrent, readData, speak } from "../lib/page.js";
 import { dark, still, theme } from "../lib/preferences.js";
 import { listFinished, markFinished } from "../lib/progress.js";
 
 /** @import { LessonDocument } from "../lib/types.js" */
 
-const course = first(document, "article.course");
-const game = data(course, "game");
-const sections = all("section[data-step]", course);
+const course = find("article.course");
+const game = readData(course, "game");
+const sections = findAll("section[data-step]", course);
 const box = $("board");
 
 let section = findFirst(); // the step whose board is alive
@@ -24,7 +24,7 @@ let asked = 0; // counts what the server was asked, so that late answers are dro
 const board = new Pointing(box, {
   preview: async (path, signal) => {
     if (!shown) return null;
-    const options = JSON.parse(data(section, "options"));
+    const options = JSON.parse(readData(section, "options"));
     const played = shown.moves.map((move) => move.text);
     const trial = { game, options, start: shown.start, moves: played, theme: theme() };
     return previewTrial({ ...trial, path }, signal);
@@ -46,21 +46,21 @@ const board = new Pointing(box, {
 async function attempt(tried, path = []) {
   const number = ++asked;
   const body = { moves: tried, path, theme: theme() };
-  const answer = await tryLesson(game, data(section, "step"), body);
+  const answer = await tryLesson(game, readData(section, "step"), body);
   if (number !== asked) return; // something else was tried meanwhile
   if (isRefusal(answer)) return void say(answer.error, "no");
   const before = shown?.moves.length ?? 0;
   moves = tried;
   shown = answer;
   box.hidden = false;
-  first(section, "picture").hidden = true;
+  find("picture", section).hidden = true;
   const last = answer.moves.length > before ? answer.moves.at(-1) : null;
   board.offer({ ...answer, mine: !answer.done && !answer.wrong });
   board.rest(answer.svg, last?.path);
   say(answer.feedback, answer.done ? "yes" : answer.wrong || path.length ? "no" : "");
-  if (answer.done) markFinished("lessons", game, data(section, "step"));
+  if (answer.done) markFinished("lessons", game, readData(section, "step"));
   render();
-  if (answer.feedback) lead(first(section, ".bar"), "nearest"); // small screens
+  if (answer.feedback) lead(find(".bar", section), "nearest"); // small screens
 }
 
 /**
@@ -78,7 +78,7 @@ function lead(element, block) {
  * @param {"" | "yes" | "no"} how
  */
 function say(text, how) {
-  const feedback = first(section, ".feedback");
+  const feedback = find(".feedback", section);
   feedback.textContent = text;
   feedback.dataset.how = how;
 }
@@ -90,14 +90,14 @@ function say(text, how) {
  */
 function enter(next) {
   say("", "");
-  first(section, "picture").hidden = false;
+  find("picture", section).hidden = false;
   box.hidden = true;
   section = next;
   shown = null;
   board.empty();
-  box.setAttribute("aria-describedby", first(section, ".task").id);
-  first(section, ".place").append(box);
-  first(section, ".place").after($("choices"));
+  box.setAttribute("aria-describedby", find(".task", section).id);
+  find(".place", section).append(box);
+  find(".place", section).after($("choices"));
   render(); // what was left takes its old height before anybody is led here
   begin();
 }
@@ -110,7 +110,7 @@ function enter(next) {
 function leadTo(next) {
   enter(next);
   lead(next, "start");
-  first(next, "h2").focus({ preventScroll: true });
+  find("h2", next).focus({ preventScroll: true });
 }
 
 /** Start the step anew. */
@@ -123,13 +123,13 @@ function begin() {
 
 function render() {
   const done = listFinished("lessons", game);
-  for (const each of sections) renderSection(each, done.has(data(each, "step")));
-  for (const link of all(".steps a[data-step]", course)) {
-    const step = data(link, "step");
+  for (const each of sections) renderSection(each, done.has(readData(each, "step")));
+  for (const link of findAll(".steps a[data-step]", course)) {
+    const step = readData(link, "step");
     link.classList.toggle("done", done.has(step));
-    markCurrent(link, step === data(section, "step"), "step");
+    markCurrent(link, step === readData(section, "step"), "step");
   }
-  const progress = first(course, ".progress");
+  const progress = find(".progress", course);
   progress.hidden = done.size === 0;
   progress.textContent = `${done.size} of ${sections.length} done`;
 }
@@ -140,14 +140,14 @@ function render() {
  */
 function renderSection(each, isDone) {
   const alive = each === section;
-  const button = (/** @type {string} */ name) => first(each, `[data-do=${name}]`);
-  first(each, ".bar").hidden = false;
+  const button = (/** @type {string} */ name) => find(`[data-do=${name}]`, each);
+  find(".bar", each).hidden = false;
   button("try").hidden = alive;
   button("again").hidden = !alive || !shown || (moves.length === 0 && !shown.done);
   button("next").hidden = !alive || !isDone;
   button("next").classList.toggle("primary", alive && shown?.done === true);
   button("again").classList.toggle("primary", alive && shown?.wrong === true);
-  for (const word of all("[data-attempt]", each)) word.hidden = !alive || shown?.done === true;
+  for (const word of findAll("[data-attempt]", each)) word.hidden = !alive || shown?.done === true;
   each.classList.toggle("alive", alive);
   each.classList.toggle("done", isDone);
 }
@@ -179,8 +179,8 @@ function follow(here) {
 
 $("first-game").hidden = false;
 $("first-game").addEventListener("click", async () => {
-  const message = first($("first-win"), ".message");
-  message.textContent = await startGame(JSON.parse(data($("first-game"), "body")));
+  const message = find(".message", $("first-win"));
+  message.textContent = await startGame(JSON.parse(readData($("first-game"), "body")));
 });
 
 dark.addEventListener("change", () => attempt(moves));
@@ -191,7 +191,7 @@ function findFirst() {
   const done = listFinished("lessons", game);
   const found =
     named?.closest("section[data-step]") ??
-    sections.find((each) => !done.has(data(each, "step"))) ??
+    sections.find((each) => !done.has(readData(each, "step"))) ??
     sections[0];
   return /** @type {HTMLElement} */ (found);
 }

@@ -3,7 +3,7 @@
 import { Pointing } from "../board/pointing.js";
 import { createStudy, formatOptions, isRefusal, setUp } from "../lib/api.js";
 import { readOptions, startGame, writeOptions } from "../lib/newgame.js";
-import { $, all, data, first, make, speak } from "../lib/page.js";
+import { $, find, findAll, make, readData, speak } from "../lib/page.js";
 import { dark, theme } from "../lib/preferences.js";
 import { remember } from "../lib/secrets.js";
 
@@ -26,7 +26,7 @@ const board = new Pointing($("board"), {
 
 /** The fields for the options of the game that is chosen. */
 function findFields() {
-  return first(document, `.options[data-kind="${game.value}"]`);
+  return find(`.options[data-kind="${game.value}"]`);
 }
 
 /**
@@ -105,18 +105,18 @@ function renderRadios(group, name, choices, current, choose) {
     }),
   );
   if (focused === null) return;
-  all(`input[value="${CSS.escape(focused)}"]`, group)[0]?.focus();
+  findAll(`input[value="${CSS.escape(focused)}"]`, group)[0]?.focus();
 }
 
 function showOptions() {
-  for (const group of all(".options")) group.hidden = data(group, "kind") !== game.value;
+  for (const group of findAll(".options")) group.hidden = readData(group, "kind") !== game.value;
 }
 
 game.addEventListener("change", () => {
   showOptions();
   arrange("");
 });
-for (const field of all("[data-option]")) field.addEventListener("change", () => arrange(""));
+for (const field of findAll("[data-option]")) field.addEventListener("change", () => arrange(""));
 text.addEventListener("input", () => arrange(text.value));
 $("empty").addEventListener("click", () => {
   if (!shown) return;
@@ -132,7 +132,7 @@ window.addEventListener("pageshow", () => disableRadios(false));
 
 /** @param {boolean} disabled */
 function disableRadios(disabled) {
-  for (const radio of all('input[type="radio"]', document, HTMLInputElement)) {
+  for (const radio of findAll('input[type="radio"]', document, HTMLInputElement)) {
     radio.disabled = disabled;
   }
 }

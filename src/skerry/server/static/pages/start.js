@@ -3,7 +3,7 @@
 import { show } from "../board/picture.js";
 import { fetchFrame } from "../lib/api.js";
 import { readOptions, startGame } from "../lib/newgame.js";
-import { all, data, first } from "../lib/page.js";
+import { find, findAll, readData } from "../lib/page.js";
 import { still, theme } from "../lib/preferences.js";
 import { listFinished } from "../lib/progress.js";
 import { wait } from "../lib/time.js";
@@ -12,7 +12,7 @@ import { wait } from "../lib/time.js";
 
 const [BETWEEN_MOVES, AT_THE_END] = [1700, 5000]; // milliseconds
 
-for (const form of all("form.new-game", document, HTMLFormElement)) {
+for (const form of findAll("form.new-game", document, HTMLFormElement)) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const { submitter } = event;
@@ -27,7 +27,7 @@ for (const form of all("form.new-game", document, HTMLFormElement)) {
  * @param {string} how
  */
 async function begin(form, how) {
-  const message = first(form, ".message");
+  const message = find(".message", form);
   message.textContent = "";
   message.textContent = await startGame(readForm(form, how));
 }
@@ -40,14 +40,14 @@ function readForm(form, how) {
   const chosen = new FormData(form);
   const own = Number(chosen.get("seat"));
   const level = `level:${chosen.get("level")}`;
-  const seats = Array.from({ length: Number(data(form, "seats")) }, (_, seat) => {
+  const seats = Array.from({ length: Number(readData(form, "seats")) }, (_, seat) => {
     if (how === "watch") return level;
     if (how === "engine") return seat === own ? "person" : level;
     return "person";
   });
   /** @type {NewGame} */
   const body = {
-    game: data(form, "game"),
+    game: readData(form, "game"),
     options: readOptions(form),
     seats,
     public: chosen.has("public"),
@@ -58,9 +58,9 @@ function readForm(form, how) {
   return body;
 }
 
-for (const link of all("[data-learn]")) {
-  const done = listFinished("lessons", data(link, "learn")).size;
-  if (done) link.append(` (${done}/${data(link, "steps")})`);
+for (const link of findAll("[data-learn]")) {
+  const done = listFinished("lessons", readData(link, "learn")).size;
+  if (done) link.append(` (${done}/${readData(link, "steps")})`);
 }
 
 // Boards that live: each shows a game of its kind, move by move, while it is in sight.
@@ -69,20 +69,20 @@ const sight = new IntersectionObserver((entries) => {
     target.toggleAttribute("data-seen", isIntersecting);
   }
 });
-for (const box of all("[data-frames]")) {
+for (const box of findAll("[data-frames]")) {
   sight.observe(box);
   if (!still.matches) live(box);
 }
 
 /** @param {HTMLElement} box */
 async function live(box) {
-  const frames = Number(data(box, "frames"));
-  let at = Number(data(box, "at"));
+  const frames = Number(readData(box, "frames"));
+  let at = Number(readData(box, "at"));
   for (;;) {
     await wait(at === frames - 1 ? AT_THE_END : BETWEEN_MOVES);
     if (!box.hasAttribute("data-seen") || document.hidden || still.matches) continue;
     at = (at + 1) % frames;
-    const frame = await fetchFrame(data(box, "game"), at, theme());
+    const frame = await fetchFrame(readData(box, "game"), at, theme());
     if (!frame) return;
     show(box, frame.svg, frame.path);
   }

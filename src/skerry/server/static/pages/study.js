@@ -9,7 +9,7 @@ import {
   previewTrial,
   tryMoves,
 } from "../lib/api.js";
-import { $, all, markCurrent, readDocument, speak } from "../lib/page.js";
+import { $, findAll, markCurrent, readDocument, speak } from "../lib/page.js";
 import { dark, theme } from "../lib/preferences.js";
 import { adoptSecret, remember, secretsOf } from "../lib/secrets.js";
 import { Analyst } from "./study/analyst.js";
@@ -247,7 +247,7 @@ $("review").addEventListener("click", async () => {
 // --- taking it elsewhere
 
 $("make-link").addEventListener("click", () => keeper.save());
-for (const link of all("[data-export]", document, HTMLAnchorElement)) {
+for (const link of findAll("[data-export]", document, HTMLAnchorElement)) {
   link.addEventListener("click", async (event) => {
     if (keeper.isKept) return;
     event.preventDefault();

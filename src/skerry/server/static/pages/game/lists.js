@@ -1,7 +1,7 @@
 // Lists that grow while a game goes on: moves and chat. What is there already is left alone, so that
 // nothing is read out twice.
 
-import { all, data, make, markCurrent } from "../../lib/page.js";
+import { findAll, make, markCurrent, readData } from "../../lib/page.js";
 
 /** @import { GameDocument } from "../../lib/types.js" */
 
@@ -18,8 +18,8 @@ export function renderMoves(list, game, at) {
     button.dataset.ply = String(move.ply);
     list.append(make("li", {}, button));
   }
-  for (const button of all("button", list)) {
-    const isHere = Number(data(button, "ply")) === at;
+  for (const button of findAll("button", list)) {
+    const isHere = Number(readData(button, "ply")) === at;
     markCurrent(button, isHere);
     if (isHere && list.children.length !== known) button.scrollIntoView({ block: "nearest" });
   }
@@ -31,7 +31,7 @@ export function renderMoves(list, game, at) {
  */
 export function renderChat(list, game) {
   const last = list.lastElementChild;
-  const newest = last instanceof HTMLElement ? Number(data(last, "n")) : -1;
+  const newest = last instanceof HTMLElement ? Number(readData(last, "n")) : -1;
   for (const remark of game.chat.filter(({ n }) => n > newest)) {
     const item = make("li", {}, make("b", {}, remark.name), ` ${remark.text}`);
     item.dataset.n = String(remark.n);

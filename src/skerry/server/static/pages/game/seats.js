@@ -1,6 +1,6 @@
 // Who plays, with their clocks.
 
-import { all, data, make, makeButton } from "../../lib/page.js";
+import { findAll, make, makeButton, readData } from "../../lib/page.js";
 import { shareableSecrets } from "../../lib/secrets.js";
 import { formatClock } from "../../lib/time.js";
 import { findTimeLeft, isYours, noteOnSeat } from "./state.js";
@@ -52,8 +52,8 @@ function renderSeat(game, seat) {
  * @param {number} elapsed milliseconds since it was read
  */
 export function renderClocks(list, clock, elapsed) {
-  for (const time of all("time", list)) {
-    const left = findTimeLeft(clock, Number(data(time, "seat")), elapsed);
+  for (const time of findAll("time", list)) {
+    const left = findTimeLeft(clock, Number(readData(time, "seat")), elapsed);
     if (left === null) continue;
     time.textContent = formatClock(Math.max(0, left));
     time.classList.toggle("short", left < SHORT);

@@ -1,7 +1,7 @@
 // Taking a study elsewhere: links to it, files of it, and pictures of the board that is shown.
 
 import { formatOptions } from "../../lib/api.js";
-import { $, all, data, make } from "../../lib/page.js";
+import { $, findAll, make, readData } from "../../lib/page.js";
 import { theme } from "../../lib/preferences.js";
 import { secretsOf } from "../../lib/secrets.js";
 
@@ -10,8 +10,8 @@ import { secretsOf } from "../../lib/secrets.js";
 /** @param {StudyDocument} study */
 export function renderLinks({ id, yours }) {
   if (id === null) return;
-  for (const link of all("[data-export]", document, HTMLAnchorElement)) {
-    link.href = `/api/studies/${id}/${data(link, "export")}?theme=${theme()}`;
+  for (const link of findAll("[data-export]", document, HTMLAnchorElement)) {
+    link.href = `/api/studies/${id}/${readData(link, "export")}?theme=${theme()}`;
   }
   const address = `${location.origin}/study/${id}`;
   const rows = [makeRow("To read", address)];
@@ -39,8 +39,8 @@ function makeRow(name, link) {
 export function linkBoard({ game, options, start }, moves, position) {
   const chosen = formatOptions(options);
   const board = { game, options: chosen, start, moves: moves.join(","), theme: theme() };
-  for (const link of all("[data-board]", document, HTMLAnchorElement)) {
-    link.href = `/api/positions/board.${data(link, "board")}?${new URLSearchParams(board)}`;
+  for (const link of findAll("[data-board]", document, HTMLAnchorElement)) {
+    link.href = `/api/positions/board.${readData(link, "board")}?${new URLSearchParams(board)}`;
   }
   const setup = new URLSearchParams({ game, options: chosen, position });
   $("set-up", HTMLAnchorElement).href = `/study?${setup}`;

@@ -1,7 +1,7 @@
 // The tree of a study on the page: every move a button, variations and comments between them, gone
 // through by buttons and arrow keys.
 
-import { all, data, make, makeButton } from "../../lib/page.js";
+import { findAll, make, makeButton, readData } from "../../lib/page.js";
 
 /** @import { Node, Tree } from "./tree.js" */
 
@@ -108,8 +108,8 @@ export function listenToNavigation(look, go) {
     const { tree, here } = look();
     go(WAYS[name]?.(tree, here) ?? here);
   };
-  for (const button of all("[data-go]")) {
-    button.addEventListener("click", () => follow(data(button, "go")));
+  for (const button of findAll("[data-go]")) {
+    button.addEventListener("click", () => follow(readData(button, "go")));
   }
   document.addEventListener("keydown", (event) => {
     const way = KEYS[event.key];
