@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import typer
@@ -119,9 +120,10 @@ class Session:
         """Make the moves of a turn, before the eyes of the engines."""
         before = self.ongoing.line.plies
         moves = self.ongoing.play(entry)
-        for engine in filter(None, self.players):
-            for point, move in zip(self.ongoing.line.points[before:], moves, strict=False):
-                engine.follow(point.state, move)
+        steps = zip(pairwise(self.ongoing.line.points[before:]), moves, strict=True)
+        for (here, there), move in steps:
+            for engine in filter(None, self.players):
+                engine.follow(here.state, move, there.state)
         self.changed()
 
     def suggest(self, entry: str) -> None:

@@ -111,9 +111,9 @@ def play_game(match: Match, block: int, seating: int) -> Record:
     while line.state.to_move is not None:
         state = line.state
         move = players[line.state.to_move].choose(state, chooser.randrange(SEEDS))
-        for somebody in players:
-            somebody.follow(state, move)
         line = line.after(move)
+        for somebody in players:
+            somebody.follow(state, move, line.state)
     about = describe(match, block, seating, swapped)
     return Record.from_play(line, about, seed=deal if match.game.has_chance else None)
 

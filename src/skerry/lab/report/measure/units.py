@@ -239,10 +239,10 @@ def _play_on(spec: str, start: State, dice: Random) -> tuple[list[State], list[i
     following = players if effort_of(start.game, spec) > CLOCK else []
     while (seat := states[-1].to_move) is not None:
         move = players[seat].choose(states[-1], dice.randrange(SEEDS))
-        for somebody in following:
-            somebody.follow(states[-1], move)
         actions.append(int(move))
         states.append(states[-1].play(move))
+        for somebody in following:
+            somebody.follow(states[-2], move, states[-1])
     return states, actions
 
 
