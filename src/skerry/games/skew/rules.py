@@ -240,5 +240,6 @@ def returns(t: Tables, s: Raw, out: Returns) -> None:
         if lead == 0:
             find_all_scoring(t, s, tied)
             lead = count_scoring(s, 0) - count_scoring(s, 1)
-    out[0] = np.sign(lead)
-    out[1] = -np.sign(lead)
+    for seat in range(2):
+        ahead = lead if seat == 0 else -lead
+        out[seat] = 0.0 if lead == 0 else (1.0 if ahead > 0 else -1.0)
