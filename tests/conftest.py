@@ -1,8 +1,28 @@
-"""Shared set-up: how examples are drawn, and signals that tests rely on."""
+"""Shared set-up: compiled kernels, long files first, how examples are drawn, signals."""
 
 import signal
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+HERE = Path(__file__).parent
+# Files that take ten seconds or more, the longest first, so that no core is left with one of them
+# in the end; python -m pytest --durations=0 tells which they are.
+LONGEST_FIRST = [
+    "test_contributing.py",
+    "lab/test_cluster.py",
+    "games/test_reference.py",
+    "rl/test_device.py",
+    "search/test_solver.py",
+    "rl/test_batch.py",
+    "search/test_review.py",
+    "lab/report/test_measure.py",
+    "cli/test_reports.py",
+    "cli/test_contests.py",
+    "render/test_text.py",
+    "engine/test_session.py",
+]
 
 # Compilation makes first examples slow; that is no reason to fail, and no test asserts a time.
 settings.register_profile(
@@ -16,3 +36,18 @@ settings.load_profile("skerry")
 # Shells let background jobs ignore Ctrl-C, and what ignores it passes that on to the commands it
 # starts. Tests that interrupt a command would then wait for ever.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """In a whole run on several cores, nobody compiles what somebody else is compiling."""
+    config = session.config
+    whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS and not config.option.keyword
+    if whole and config.option.numprocesses:
+        from support.compiling import compile_all  # noqa: PLC0415  # loads all of skerry
+
+        compile_all(config.option.numprocesses)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    rank = {HERE / name: number for number, name in enumerate(LONGEST_FIRST)}
+    items.sort(key=lambda item: rank.get(item.path, len(rank)))

@@ -27,7 +27,7 @@ from skerry.study.puzzles import (
 from skerry.study.turns import list_turns
 from support.forced_wins import find_winning_turns, forces
 
-PAGE = Path(__file__).parents[2] / "docs" / "puzzles.md"
+PAGE = Path(__file__).parents[2] / "docs" / "play" / "puzzles.md"
 LEAST, LEAST_EACH = 40, 10
 SAMPLE = 4
 

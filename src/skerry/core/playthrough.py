@@ -81,10 +81,20 @@ class Playthrough:
             return None
         return self.before.state.move(self.action)
 
+    @cached_property
+    def path(self) -> tuple[str, ...]:
+        """What a person pointed at to make the last move."""
+        return () if self.before is None or self.move is None else self.before.state.path(self.move)
+
     @property
     def moves(self) -> tuple[Move, ...]:
         """All moves, one for each action."""
         return tuple(point.move for point in self.points if point.move is not None)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """How the moves are written."""
+        return tuple(str(move) for move in self.moves)
 
     @property
     def movers(self) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Records as JSON, for programs. docs/records.md is the reference."""
+"""Records as JSON, for programs. docs/library/records.md is the reference."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -6,8 +6,8 @@ from typing import Any
 
 from skerry.core import strictjson
 from skerry.core.errors import RecordError, SkerryError, shorten
-from skerry.core.game import State
 from skerry.core.playthrough import Playthrough
+from skerry.core.state import State
 from skerry.games import kind
 from skerry.records.tree import (
     Line,

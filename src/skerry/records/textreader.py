@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from skerry.core.errors import RecordError, SkerryError, shorten
-from skerry.core.game import State
 from skerry.core.options import read_options
 from skerry.core.playthrough import Playthrough
+from skerry.core.state import State
 from skerry.games import kind
 from skerry.records.escapes import unescape, unfold
 from skerry.records.tree import (

@@ -5,13 +5,14 @@ r"""Records as text: headers, numbered turns, comments and variations, as chess 
 
     {An example.} 1. c4-w 2. b2-ne (2. b3-nw {closer}) 3. d3-sw *
 
-docs/records.md is the reference.
+docs/library/records.md is the reference.
 """
 
 import re
 from collections.abc import Iterable
 
-from skerry.core.game import TURN_JOINT, Game
+from skerry.core.game import Game
+from skerry.core.notation import TURN_JOINT
 from skerry.core.options import write_options
 from skerry.records.escapes import escape
 from skerry.records.tree import Record, Step, Track, list_records, needs_position, retrace

@@ -12,8 +12,9 @@ from types import MappingProxyType
 from typing import Any
 
 from skerry.core.errors import RecordError, SkerryError, shorten
-from skerry.core.game import Game, Move, State
+from skerry.core.game import Game
 from skerry.core.playthrough import Playthrough
+from skerry.core.state import Move, State
 
 DEEPEST = 64  # variations within variations
 UNFINISHED = "*"

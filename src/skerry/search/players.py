@@ -8,7 +8,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from skerry.core.errors import OptionsError, shorten
-from skerry.core.game import Game, Move, State
+from skerry.core.game import Game
+from skerry.core.state import Move, State
 from skerry.search.analysis import DEFAULT_NODES, DEFAULT_SIMULATIONS, Analysis, Search
 from skerry.search.tree import DEFAULT, PLAIN, Style
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from skerry.core.errors import OptionsError
-from skerry.core.game import Move, State
 from skerry.core.playthrough import Playthrough
+from skerry.core.state import Move, State
 from skerry.records import Line, Ply, Record
 from skerry.search.analysis import Analysis, analyse
 from skerry.search.tree import WIN

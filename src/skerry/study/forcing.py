@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from skerry.core import rules
 from skerry.core.bits import Words
 from skerry.core.errors import SolveLimit
-from skerry.core.game import Game, State
+from skerry.core.game import Game
 from skerry.core.kernels import kernel
+from skerry.core.state import State
 from skerry.search.solver.keys import Symmetries, count_words, prepare, write_key
 from skerry.search.solver.memory import make_table, recall, remember
 from skerry.search.solver.proof import WIN, size_of

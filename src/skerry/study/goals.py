@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from skerry.core.game import State
 from skerry.core.scene import DANGER
+from skerry.core.state import State
 from skerry.study.turns import list_turns
 
 

@@ -11,9 +11,10 @@ from itertools import islice
 from random import Random
 
 from skerry.core.errors import OptionsError, SolveLimit
-from skerry.core.game import Game, State
+from skerry.core.game import Game
 from skerry.core.options import whole_number
 from skerry.core.playthrough import Playthrough
+from skerry.core.state import State
 from skerry.lab.grading import find_representative
 from skerry.search.players import SEEDS, Player, player
 from skerry.study.forcing import DEFAULT_NODES, Prover

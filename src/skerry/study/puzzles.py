@@ -14,8 +14,9 @@ from itertools import islice
 from typing import Any
 
 from skerry.core.errors import IllegalMove, OptionsError, SkerryError, SolveLimit, shorten
-from skerry.core.game import Game, State
+from skerry.core.game import Game
 from skerry.core.playthrough import Playthrough
+from skerry.core.state import State
 from skerry.games import GAMES, make
 from skerry.study.forcing import DEFAULT_NODES, Prover
 from skerry.study.turns import list_replies

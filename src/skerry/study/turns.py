@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from skerry.core.game import TURN_JOINT, State
+from skerry.core.notation import TURN_JOINT
+from skerry.core.state import State
 
 
 def list_turns(state: State) -> Iterator[tuple[str, State]]:

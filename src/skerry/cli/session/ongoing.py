@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, replace
 
 from skerry.cli.common.terminal import escape_controls
 from skerry.core.errors import IllegalMove
-from skerry.core.game import Game, Move, State
+from skerry.core.game import Game
 from skerry.core.playthrough import Playthrough
+from skerry.core.state import Move, State
 from skerry.records import UNFINISHED, Line, Ply, Record, find_result, list_results
 
 DEALS = 1_000_000  # seeds short enough to be read out

@@ -13,8 +13,9 @@ from itertools import permutations, product
 from random import Random
 
 from skerry.core.errors import OptionsError
-from skerry.core.game import Game, State
+from skerry.core.game import Game
 from skerry.core.playthrough import Playthrough
+from skerry.core.state import State
 from skerry.lab.contest.swap import check_swap, open_game
 from skerry.records import Record
 from skerry.search.players import SEEDS, LevelPlayer, player

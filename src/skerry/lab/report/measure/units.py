@@ -13,9 +13,10 @@ from time import perf_counter
 from typing import Any
 
 from skerry.core.errors import SolveLimit
-from skerry.core.game import Game, State
+from skerry.core.game import Game
 from skerry.core.options import write_options
 from skerry.core.scene import COUNTS
+from skerry.core.state import State
 from skerry.lab.contest.match import Match, play_game
 from skerry.lab.contest.swap import open_game
 from skerry.lab.stats.results import Played

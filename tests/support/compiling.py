@@ -1,0 +1,89 @@
+"""Compiles, before the first test and on all cores, what most tests call.
+
+Otherwise all processes of a run would start by compiling the same kernels at the same time. What
+is missing here is compiled by the test that needs it, so a list that is too short costs time and
+nothing else.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from multiprocessing import get_context
+from pathlib import Path
+
+import skerry
+from skerry.core import kernels
+from skerry.rl import BatchEnv
+from skerry.search.warmup import warm_up, warm_up_solver
+from skerry.study.forcing import Prover
+from support import sizes
+
+
+def compile_rules(game: skerry.Game) -> None:
+    state = game.position(game.playable_start().position)
+    while not state.is_over:
+        state = state.play(state.legal_moves()[0])
+
+
+def compile_counts(game: skerry.Game) -> None:
+    game.playouts(1)
+    game.perft(2)
+
+
+def compile_prover(game: skerry.Game) -> None:
+    Prover(game).forces(game.playable_start(), 0, 0)
+
+
+def compile_batches(game: skerry.Game) -> None:
+    env = BatchEnv(game, 2, threads=1)
+    env.step(env.sample(), seen=env.observe())
+    env.playout()
+
+
+FIRST = (compile_rules, compile_counts, warm_up, compile_prover, compile_batches)
+Steps = tuple[Callable[[skerry.Game], None], ...]
+
+
+def list_tasks() -> Iterable[tuple[skerry.Game, Steps]]:
+    """A task for everything that is compiled by itself, the longest first."""
+    smallest, others = {}, []
+    for game in sizes.capacities():
+        if game.name in smallest:
+            others.append(game)
+        else:
+            smallest[game.name] = game
+    defaults = {game.tables.dtype: game for game in map(skerry.make, skerry.GAMES)}
+    for game in smallest.values():
+        yield game, (*FIRST, warm_up_solver)
+    for game in others:
+        if game.tables.dtype in defaults:
+            yield defaults[game.tables.dtype], FIRST
+    for game in others:
+        if game.tables.dtype not in defaults:
+            yield game, (compile_rules,)
+
+
+def take_steps(game: skerry.Game, steps: Steps) -> None:
+    for step in steps:
+        step(game)
+
+
+def compile_all(jobs: int) -> None:
+    """Compile whatever the list says in so many processes, unless that was done before."""
+    stamp = kernels.CACHE / f"tests-{name_state()}"
+    if stamp.exists():
+        return
+    context = get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=context) as processes:
+        for done in [processes.submit(take_steps, *task) for task in list_tasks()]:
+            done.result()
+    with suppress(OSError):  # a cache that cannot be written is made anew by every process
+        stamp.touch()
+
+
+def name_state() -> str:
+    """Names what is compiled: Numba asks when and where a source was written."""
+    places = (*kernels.kernel_sources(), Path(__file__), Path(sizes.__file__))
+    state = [(str(path), path.stat().st_mtime_ns) for path in places]
+    return hashlib.sha256(repr(state).encode()).hexdigest()[:16]
