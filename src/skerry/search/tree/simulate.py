@@ -176,6 +176,7 @@ def credit(
     ``s`` is the finished game that the path led to.
     """
     path, actions = work.path, work.actions
+    won = np.float32(work.returns[seat])
     count = rules.made(t, s, seat, actions)
     for i in range(depth + 1):
         parent = nodes[path[i]]
@@ -191,4 +192,4 @@ def credit(
                 child = appeal[parent.first + place - 1]
                 if child.merit != NEVER:
                     child.amaf_visits += ONE
-                    child.amaf_total += np.float32(work.returns[seat])
+                    child.amaf_total += won
