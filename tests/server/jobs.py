@@ -31,7 +31,8 @@ def fail() -> None:
 
 def wait_for(gate: str) -> str:
     """Wait until somebody writes to a pipe that has a name; what they wrote."""
-    return Path(gate).read_text()
+    with Path(gate).open() as pipe:
+        return pipe.readline().strip()
 
 
 def note(file: str, word: str) -> None:

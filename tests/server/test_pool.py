@@ -3,7 +3,7 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -41,10 +41,22 @@ class Gate:
     def __init__(self, folder: Path, name: str = "gate") -> None:
         self.path = str(folder / name)
         os.mkfifo(self.path)
+        self._pipe = os.open(self.path, os.O_RDWR)  # so that nobody waits to open it
 
-    async def open(self, word: str = "go") -> None:
-        """Let whoever waits go on; waits until somebody does."""
-        await asyncio.to_thread(Path(self.path).write_text, word)
+    def open(self, word: str = "go") -> None:
+        os.write(self._pipe, f"{word}\n".encode())
+
+    def __enter__(self) -> "Gate":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._pipe)
+
+
+@pytest.fixture
+def gate(tmp_path: Path) -> Iterator[Gate]:
+    with Gate(tmp_path) as gate:
+        yield gate
 
 
 def test_answers_come_home() -> None:
@@ -64,22 +76,21 @@ def test_answers_come_home() -> None:
     run(test())
 
 
-def test_no_lane_waits_for_another(tmp_path: Path) -> None:
+def test_no_lane_waits_for_another(gate: Gate) -> None:
     async def test() -> None:
-        gate = Gate(tmp_path)
         async with opened(QUICK, SLOW) as pool:
             film = asyncio.create_task(pool.run("slow", PERSON, jobs.wait_for, gate.path))
             assert await pool.run("quick", GAME, jobs.double, 1) == 2
             assert not film.done()
-            await gate.open("cut")
+            gate.open("cut")
             assert await film == "cut"
 
     run(test())
 
 
-def test_the_more_urgent_job_begins_first(tmp_path: Path) -> None:
+def test_the_more_urgent_job_begins_first(tmp_path: Path, gate: Gate) -> None:
     async def test() -> None:
-        gate, file = Gate(tmp_path), tmp_path / "order"
+        file = tmp_path / "order"
         async with opened(QUICK) as pool:
             first = asyncio.create_task(pool.run("quick", NOBODY, jobs.wait_for, gate.path))
             await asyncio.sleep(0)
@@ -88,16 +99,15 @@ def test_the_more_urgent_job_begins_first(tmp_path: Path) -> None:
                 for urgency in (NOBODY, PERSON, GAME)
             ]
             await asyncio.sleep(0)
-            await gate.open()
+            gate.open()
             await asyncio.gather(first, *rest)
         assert file.read_text().split() == ["GAME", "PERSON", "NOBODY"]
 
     run(test())
 
 
-def test_a_lane_that_is_full_refuses_but_not_what_is_more_urgent(tmp_path: Path) -> None:
+def test_a_lane_that_is_full_refuses_but_not_what_is_more_urgent(gate: Gate) -> None:
     async def test() -> None:
-        gate = Gate(tmp_path)
         async with opened(QUICK) as pool:
             first = asyncio.create_task(pool.run("quick", PERSON, jobs.wait_for, gate.path))
             await asyncio.sleep(0)
@@ -108,7 +118,7 @@ def test_a_lane_that_is_full_refuses_but_not_what_is_more_urgent(tmp_path: Path)
             with pytest.raises(Busy, match="come back later"):
                 await pool.run("quick", PERSON, jobs.double, 9)
             urgent = asyncio.create_task(pool.run("quick", GAME, jobs.double, 7))
-            await gate.open()
+            gate.open()
             assert await urgent == 14
             assert await asyncio.gather(*rest) == [0, 2, 4]
             await first
@@ -137,9 +147,9 @@ def test_reports_come_while_others_go_on(tmp_path: Path) -> None:
     run(test())
 
 
-def test_jobs_can_be_given_up(tmp_path: Path) -> None:
+def test_jobs_can_be_given_up(tmp_path: Path, gate: Gate) -> None:
     async def test() -> None:
-        gate, memory = Gate(tmp_path), tmp_path / "memory"
+        memory = tmp_path / "memory"
         async with opened(QUICK, SHARED) as pool:
             waiting = asyncio.create_task(pool.run("quick", PERSON, jobs.wait_for, gate.path))
             await asyncio.sleep(0)
@@ -150,7 +160,7 @@ def test_jobs_can_be_given_up(tmp_path: Path) -> None:
             with suppress(asyncio.CancelledError):
                 await waiting
             after = asyncio.create_task(pool.run("quick", PERSON, jobs.double, 3))
-            await gate.open()
+            gate.open()
             assert await after == 6
             assert not memory.exists()
             with pool.begin("shared", PERSON, jobs.go_on_for_ever, str(memory)) as job:
@@ -211,9 +221,8 @@ def test_every_process_prepares_once(tmp_path: Path) -> None:
     run(test())
 
 
-def test_the_end_of_the_pool_is_the_end_of_its_processes(tmp_path: Path) -> None:
+def test_the_end_of_the_pool_is_the_end_of_its_processes(gate: Gate) -> None:
     async def test() -> None:
-        gate = Gate(tmp_path)
         async with opened(QUICK) as pool:
             process = await pool.run("quick", PERSON, jobs.tell_process)
             waiting = asyncio.create_task(pool.run("quick", PERSON, jobs.wait_for, gate.path))

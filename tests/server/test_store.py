@@ -225,7 +225,8 @@ def test_one_damaged_game_does_not_stop_the_clocks_of_others(tmp_path: Path) -> 
             while not (await store.find("sound")).is_over:
                 assert not watching.done()
                 await asyncio.sleep(0.01)
-            watching.cancel()
+            watching.cancel()  # and is gone before the database is
+            await asyncio.gather(watching, return_exceptions=True)
 
     asyncio.run(watch())
 
