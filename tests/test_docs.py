@@ -15,7 +15,11 @@ from support.scripts import load_script
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-SAMPLES = [ROOT / "README.md", ROOT / "docs" / "library.md", ROOT / "docs" / "puzzles.md"]
+SAMPLES = [
+    ROOT / "README.md",
+    ROOT / "docs" / "library" / "python.md",
+    ROOT / "docs" / "play" / "puzzles.md",
+]
 
 
 pictures = load_script("pictures")
@@ -47,7 +51,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 @pytest.mark.parametrize("page", pictures.PAGES, ids=lambda page: page.name)
 def test_pictures_are_up_to_date(page: Path) -> None:
     for path, content in pictures.render(page).items():
-        assert path.read_text(encoding="utf-8") == content, "run: python docs/pictures.py"
+        assert path.read_text(encoding="utf-8") == content, "run: python tools/pictures.py"
 
 
 def test_no_picture_is_left_over() -> None:
@@ -57,7 +61,7 @@ def test_no_picture_is_left_over() -> None:
 
 
 def test_the_gallery_shows_everything() -> None:
-    page = ROOT / "docs" / "gallery.md"
+    page = ROOT / "docs" / "play" / "gallery.md"
     text = page.read_text(encoding="utf-8")
     assert set(re.findall(r" overlay=(\w+)", text)) == {*OVERLAYS, "focus"}
     assert re.search(r"board: [^|]* last=", text)
@@ -66,7 +70,7 @@ def test_the_gallery_shows_everything() -> None:
     assert all(set(picture.themes) == set(THEMES) for picture in rows)
 
 
-Picture = Any  # of docs/pictures.py
+Picture = Any  # of tools/pictures.py
 CELL = r"\b[a-p]\d+\b"
 CELLS = rf"{CELL}(?:(?:,|,? and|,? or) {CELL})*"
 KIND = "god|king|serf|sun"

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
         SkerryError,
         SolveLimit,
     )
-    from skerry.core.game import Game, Move, Outcome, Playouts, State
+    from skerry.core.game import Game, Playouts
+    from skerry.core.state import Move, Outcome, State
     from skerry.games import GAMES, make
     from skerry.search.analysis import Analysis, MoveAnalysis, analyse
     from skerry.search.players import Player, player
@@ -63,7 +64,8 @@ forward_former_names()
 # Loaded when first asked for: the compiler below the games takes a while, and --help needs none.
 _HOMES = {
     **dict.fromkeys(("GAMES", "make"), "skerry.games"),
-    **dict.fromkeys(("Game", "Move", "Outcome", "Playouts", "State"), "skerry.core.game"),
+    **dict.fromkeys(("Game", "Playouts"), "skerry.core.game"),
+    **dict.fromkeys(("Move", "Outcome", "State"), "skerry.core.state"),
     **dict.fromkeys(("Analysis", "MoveAnalysis", "analyse"), "skerry.search.analysis"),
     **dict.fromkeys(("Player", "player"), "skerry.search.players"),
     **dict.fromkeys(("MoveReview", "Review", "review"), "skerry.search.review"),

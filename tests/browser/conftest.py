@@ -1,7 +1,9 @@
-"""A real browser, Debian's chromium, and a real server for it."""
+"""A real browser, Debian's chromium, and a real server for it: one of each for all tests."""
 
+import asyncio
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +12,21 @@ from playwright.sync_api import Browser, sync_playwright
 from browser.visiting import Visitor
 from server.serving import Server
 
+HERE = Path(__file__).parent
 MISSING = "chromium is missing: apt-get install chromium"
+LOOP = pytest.StashKey[asyncio.AbstractEventLoop]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Let no other test find playwright's event loop running, which lives as long as chromium."""
+    if HERE not in item.path.parents:
+        return (yield)
+    asyncio._set_running_loop(item.config.stash.get(LOOP, None))
+    try:
+        return (yield)
+    finally:
+        asyncio._set_running_loop(None)
 
 
 @pytest.fixture(scope="session")
@@ -20,21 +36,24 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-@pytest.fixture(scope="module")  # its event loop must not outlive the tests that want it
-def chromium() -> Iterator[Browser]:
+@pytest.fixture(scope="session")
+def chromium(pytestconfig: pytest.Config) -> Iterator[Browser]:
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     if path is None:
         pytest.skip(MISSING)
     with sync_playwright() as playwright:
+        pytestconfig.stash[LOOP] = asyncio.get_running_loop()
         # Tests may run as root in a container, where chromium has no sandbox.
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser
+        asyncio._set_running_loop(pytestconfig.stash[LOOP])  # the last test may be any other
         browser.close()
+    del pytestconfig.stash[LOOP]
 
 
 @pytest.fixture
 def visit(chromium: Browser, server: Server) -> Iterator[Callable[..., Visitor]]:
-    """Somebody with a browser of his own; nothing may go wrong in it without a word."""
+    """Somebody with a browser of their own; nothing may go wrong in it without a word."""
     visitors: list[Visitor] = []
 
     def arrive(**choices: Any) -> Visitor:

@@ -12,10 +12,11 @@ from server.serving import Bot, Server
 from skerry import records
 
 Visit = Callable[..., Visitor]
+PHONE = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
+# These pages have no scripts of their own; only those on the way to them have.
 SCREENS: dict[str, dict[str, Any]] = {
     "desk": {"viewport": {"width": 1280, "height": 800}},
-    "phone": {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True},
-    "no scripts": {"java_script_enabled": False},
+    "phone without scripts": {**PHONE, "java_script_enabled": False},
 }
 ON_PAGE = 25
 
@@ -86,8 +87,13 @@ def test_nothing_found_says_so(visitor: Visitor) -> None:
     visitor.page.wait_for_url("**/archive")
 
 
-def test_older_games_come_page_by_page(visitor: Visitor) -> None:
-    made = {finish(visitor.server, "x", "Pager", plies=0) for _ in range(ON_PAGE + 3)}
+@pytest.fixture(scope="module")
+def two_pages(server: Server) -> set[str]:
+    """Games of one player, more than a page shows."""
+    return {finish(server, "x", "Pager", plies=0) for _ in range(ON_PAGE + 3)}
+
+
+def test_older_games_come_page_by_page(visitor: Visitor, two_pages: set[str]) -> None:
     visitor.open("/archive?player=pager")
     seen: list[str] = []
     older = visitor.page.get_by_role("link", name="Older games")
@@ -99,7 +105,7 @@ def test_older_games_come_page_by_page(visitor: Visitor) -> None:
         older.click()
         visitor.page.wait_for_url("**after=*")
     assert len(seen) == len(set(seen))
-    assert made <= set(seen)
+    assert two_pages <= set(seen)
     visitor.page.get_by_role("link", name="Newest").click()
     expect(visitor.page.locator(".rows li")).to_have_count(ON_PAGE)
 

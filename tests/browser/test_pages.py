@@ -1,80 +1,96 @@
 """Pages: light, quick, readable by everybody, with and without scripts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, Request, expect
 
-from browser.visiting import Visitor
+from browser.visiting import Visitor, list_unnamed
+from server.serving import Server
 from support.eyes import contrast
 
 Visit = Callable[..., Visitor]
-MOST_BYTES, MOST_REQUESTS = 150_000, 12
+MOST_BYTES, MOST_REQUESTS, MOST_MODULES = 150_000, 12, 24
 LISTS = ["/archive", "/ladder", "/ladder/x", "/api"]
-SIZES = {"phone": (320, 640), "desk": (1280, 800), "4K": (3840, 2160)}
+PAGES = ["/", "game", "study", "/study", "/rules/x", "/rules/skaane", *LISTS]
+WIDTHS = (320, 1280, 3840)
 
 
-def address(visitor: Visitor, page: str) -> str:
+@dataclass
+class Opened:
+    """A page that was opened once for several tests."""
+
+    visitor: Visitor
+    requests: list[Request] = field(default_factory=list)
+
+
+def address(server: Server, page: str) -> str:
     """Where a page is; a game and a study are made for it."""
     if page == "game":
-        return f"/g/{visitor.server.make_for_persons('x').id}"
+        return f"/g/{server.make_for_persons('x').id}"
     if page == "study":
-        return f"/study/new?from={visitor.server.make_for_persons('x').id}"
+        return f"/study/new?from={server.make_for_persons('x').id}"
     return page
 
 
-@pytest.mark.parametrize("page", ["/", "game", "study", "/study", *LISTS])
-def test_a_page_is_light(visit: Visit, page: str) -> None:
-    visitor = visit()
-    path = address(visitor, page)
-    sizes = []
-    visitor.page.on("requestfinished", lambda request: sizes.append(request.sizes()))
-    visitor.open(path)
-    visitor.page.wait_for_load_state("networkidle" if page == "/" else "load")
-    assert len(sizes) <= MOST_REQUESTS
-    assert sum(size["responseBodySize"] for size in sizes) < MOST_BYTES
+@pytest.fixture(scope="module", params=PAGES)
+def opened(
+    request: pytest.FixtureRequest, chromium: Browser, server: Server
+) -> Iterator[tuple[str, Opened]]:
+    """Every page, as somebody at a desk meets it."""
+    visitor = Visitor(chromium.new_context(), server)
+    found = Opened(visitor)
+
+    def note(asked: Request) -> None:
+        found.requests.append(asked)
+
+    visitor.page.on("requestfinished", note)
+    visitor.open(address(server, request.param))
+    visitor.page.wait_for_load_state("networkidle" if request.param == "/" else "load")
+    yield request.param, found
+    visitor.context.close()
+    assert visitor.complaints == []
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(
-    "path", ["/", "game", "/rules/x", "/rules/skaane", "study", "/study", *LISTS]
-)
-def test_nothing_is_wider_than_the_screen(visit: Visit, path: str, size: str) -> None:
-    width, height = SIZES[size]
-    visitor = visit(viewport={"width": width, "height": height})
-    visitor.open(address(visitor, path))
-    wide = visitor.page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= width
+def test_a_page_is_light(opened: tuple[str, Opened]) -> None:
+    path, found = opened
+    assert sum(asked.sizes()["responseBodySize"] for asked in found.requests) < MOST_BYTES
+    # Modules are kept for ever, and the page names all of them: they are asked for at once.
+    scripts = {asked.url for asked in found.requests if asked.resource_type == "script"}
+    named = found.visitor.page.locator("link[rel=modulepreload], script[src]")
+    assert scripts <= set(named.evaluate_all("all => all.map((e) => e.href || e.src)"))
+    assert len(scripts) <= MOST_MODULES
+    if "/rules/" not in path:  # its pictures are fetched as they come into sight
+        assert len(found.requests) - len(scripts) <= MOST_REQUESTS
+
+
+def test_everything_has_a_name_and_a_role(opened: tuple[str, Opened]) -> None:
+    page = opened[1].visitor.page
+    expect(page.locator("main")).to_have_count(1)
+    expect(page.locator("h1")).to_have_count(1)
+    assert page.locator("html").get_attribute("lang") == "en"
+    assert list_unnamed(page) == []
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nothing_is_wider_than_the_screen(opened: tuple[str, Opened], width: int) -> None:
+    page = opened[1].visitor.page
+    page.set_viewport_size({"width": width, "height": width * 5 // 8 if width > 640 else 640})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_a_board_fits_on_a_screen(visit: Visit) -> None:
     visitor = visit(viewport={"width": 1280, "height": 800})
-    visitor.begin("skew", "here")
+    visitor.sit(visitor.server.make_for_persons("skew"))
     box = visitor.page.locator("#board").bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= 800
 
 
-@pytest.mark.parametrize("path", ["/", "game", "/rules/skaane", "study", "/study", *LISTS])
-def test_everything_has_a_name_and_a_role(visit: Visit, path: str) -> None:
-    visitor = visit()
-    visitor.open(address(visitor, path))
-    page = visitor.page
-    expect(page.locator("main")).to_have_count(1)
-    expect(page.locator("h1")).to_have_count(1)
-    assert page.locator("html").get_attribute("lang") == "en"
-    for element in page.locator("button, a[href], input, select").all():
-        if element.is_visible():
-            name = element.evaluate(
-                "e => e.getAttribute('aria-label') || e.textContent.trim()"
-                " || (e.labels && e.labels.length && e.labels[0].textContent.trim()) || ''"
-            )
-            assert name, element.evaluate("e => e.outerHTML")
-
-
 def test_the_board_tells_what_is_on_it(visit: Visit) -> None:
     visitor = visit()
-    visitor.begin("skew", "here")
+    visitor.sit(visitor.server.make_for_persons("skew"))
     visitor.page.locator("#board").focus()
     visitor.page.keyboard.press("ArrowLeft")
     expect(visitor.page.locator("#spoken")).to_have_text("b1, empty")
@@ -88,7 +104,7 @@ def test_the_board_tells_what_is_on_it(visit: Visit) -> None:
 
 def test_focus_goes_through_the_page_in_order(visit: Visit) -> None:
     visitor = visit()
-    visitor.begin("skew", "here")
+    visitor.sit(visitor.server.make_for_persons("skew"))
     expect(visitor.page.locator("#board.mine")).to_have_count(1)  # all that can be done is there
     visitor.page.keyboard.press("Tab")
     assert visitor.page.evaluate("document.activeElement.className") == "skip"
@@ -99,23 +115,27 @@ def test_focus_goes_through_the_page_in_order(visit: Visit) -> None:
     assert order.index("board") < order.index("typed") < order.index("resign")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_text_stands_out(visit: Visit, scheme: str) -> None:
-    visitor = visit(color_scheme=scheme)
-    visitor.begin("skew", "here")
-    colours = visitor.page.evaluate(
-        """() => {
-          const style = getComputedStyle(document.documentElement);
-          const read = (name) => style.getPropertyValue(name).trim();
-          return Object.fromEntries(['page', 'panel', 'ink', 'soft', 'accent', 'accent-ink',
-            'quiet', 'alert'].map((name) => [name, read('--' + name)]));
-        }"""
-    )
-    for text in ("ink", "soft", "accent", "alert"):
-        for below in ("page", "panel"):
-            assert contrast(colours[text], colours[below]) >= 4.5, (text, below)
-    assert contrast(colours["accent-ink"], colours["accent"]) >= 4.5
-    assert contrast(colours["ink"], colours["quiet"]) >= 4.5
+def test_text_stands_out(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open(address(visitor.server, "game"))
+    schemes: dict[str, dict[str, str]] = {}
+    for scheme in ("light", "dark"):
+        visitor.page.emulate_media(color_scheme=scheme)
+        schemes[scheme] = visitor.page.evaluate(
+            """() => {
+              const style = getComputedStyle(document.documentElement);
+              const read = (name) => style.getPropertyValue(name).trim();
+              return Object.fromEntries(['page', 'panel', 'ink', 'soft', 'accent', 'accent-ink',
+                'quiet', 'alert'].map((name) => [name, read('--' + name)]));
+            }"""
+        )
+    assert schemes["light"] != schemes["dark"]
+    for colours in schemes.values():
+        for text in ("ink", "soft", "accent", "alert"):
+            for below in ("page", "panel"):
+                assert contrast(colours[text], colours[below]) >= 4.5, (text, below)
+        assert contrast(colours["accent-ink"], colours["accent"]) >= 4.5
+        assert contrast(colours["ink"], colours["quiet"]) >= 4.5
 
 
 @pytest.mark.parametrize("path", ["/", "game", "/rules/skirt"])
@@ -134,25 +154,32 @@ def test_pages_can_be_read_without_scripts(visit: Visit, path: str) -> None:
 
 def test_the_boards_of_the_start_page_live(visit: Visit) -> None:
     visitor = visit()
+    visitor.page.clock.install()
     visitor.open()
-    board = visitor.page.locator(".board").first
-    before = board.inner_html()
-    visitor.page.wait_for_timeout(2500)
-    assert board.inner_html() != before
+    boards = visitor.page.locator(".board[data-frames]")
+    expect(boards.first).to_have_attribute("data-seen", "")
+    with visitor.page.expect_response("**/showcase/**"):
+        visitor.page.clock.run_for(2000)
+    expect(boards.first.locator("> svg")).to_be_visible()  # by now there is one for both themes
 
 
 def test_nothing_moves_for_those_who_do_not_want_it(visit: Visit) -> None:
     visitor = visit(reduced_motion="reduce")
+    asked: list[str] = []
+    visitor.page.on("request", lambda request: asked.append(request.url))
+    visitor.page.clock.install()
     visitor.open()
-    before = visitor.page.locator(".board").first.inner_html()
-    visitor.page.wait_for_timeout(2500)
-    assert visitor.page.locator(".board").first.inner_html() == before
+    expect(visitor.page.locator(".board[data-frames]").first).to_have_attribute("data-seen", "")
+    visitor.page.clock.run_for(20_000)
+    visitor.page.wait_for_load_state("networkidle")
+    assert not [url for url in asked if "/showcase/" in url]
 
 
 def test_a_picture_glides_to_the_next(visit: Visit) -> None:
     visitor = visit()
-    visitor.begin("skew", "here")
-    visitor.play(["b1", "ne"])
+    game = visitor.server.make_for_persons("skew")
+    game.play("b1-ne")
+    visitor.sit(game)
     visitor.point("a1")
     visitor.page.locator("#board [data-way=nw]").click()  # towards b1, which leans over
     visitor.expect_ply(2)

@@ -11,10 +11,18 @@ from server.serving import SEATS
 
 Visit = Callable[..., Visitor]
 GAMES = ("skew", "skirt", "x", "skaane")
+# Every game by mouse; by keyboard and touch one whose moves end with a direction, and one without.
+WHOLE = [(game, by) for game in GAMES for by in ("mouse", "keyboard", "touch")]
+TELLING = {("skew", "keyboard"), ("skaane", "keyboard"), ("skew", "touch"), ("skirt", "touch")}
 
 
-@pytest.mark.parametrize("by", ["mouse", "keyboard", "touch"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "by"),
+    [
+        pytest.param(*one, marks=[] if "mouse" in one or one in TELLING else [pytest.mark.soak])
+        for one in WHOLE
+    ],
+)
 def test_a_whole_game_at_one_screen(visit: Visit, game: str, by: str) -> None:
     visitor = visit(has_touch=by == "touch")
     visitor.begin(game, "here")
@@ -35,13 +43,24 @@ def test_a_whole_game_against_engines(visit: Visit, game: str) -> None:
         if seen["to_move"] == 0:
             visitor.play(chooser.choice(seen["legal"])["path"])
         else:
-            visitor.page.wait_for_timeout(50)
+            expect(visitor.page.locator("#moves li")).not_to_have_count(seen["ply"])
     expect(visitor.words()).to_have_text(visitor.look()["outcome"]["reason"])
+
+
+@pytest.fixture
+def two(visit: Visit) -> tuple[Visitor, Visitor]:
+    """Two at a table of Skew, each with a browser of their own."""
+    host, guest = visit(), visit()
+    game = host.server.make_for_persons("skew")
+    for seat, somebody in enumerate((host, guest)):
+        somebody.open(f"/g/{game.id}#s={game.secrets[seat]}")
+    expect(host.page.locator("#seats .note", has_text="here")).to_have_count(1)
+    return host, guest
 
 
 def test_moves_can_be_typed_and_wrong_ones_are_explained(visit: Visit) -> None:
     visitor = visit()
-    visitor.begin("skew", "here")
+    visitor.sit(visitor.server.make_for_persons("skew"))
     field = visitor.page.locator("#typed")
     field.fill("a1-ne")
     field.press("Enter")
@@ -63,7 +82,7 @@ def test_a_pawn_is_dragged(visit: Visit) -> None:
 
 def test_a_move_is_shown_before_it_is_confirmed(visit: Visit) -> None:
     visitor = visit()
-    visitor.begin("skew", "here")
+    visitor.sit(visitor.server.make_for_persons("skew"))
     visitor.page.locator("#confirming").check()
     visitor.point("a1")
     visitor.page.locator("#board [data-way=e]").click()
@@ -80,7 +99,7 @@ def test_a_move_is_shown_before_it_is_confirmed(visit: Visit) -> None:
 
 def test_taking_back_from_an_engine(visit: Visit) -> None:
     visitor = visit()
-    visitor.begin("skew", "engine", level="1")
+    visitor.sit(visitor.server.make("skew", seats=["person", "level:1"]))
     visitor.play(visitor.look()["legal"][0]["path"])
     expect(visitor.page.locator("#moves li")).to_have_count(2)
     visitor.page.locator("#takeback").click()
@@ -90,9 +109,10 @@ def test_taking_back_from_an_engine(visit: Visit) -> None:
 
 def test_looking_back_and_returning(visit: Visit) -> None:
     visitor = visit()
-    visitor.begin("x", "here")
+    game = visitor.server.make_for_persons("x")
     for _ in range(2):
-        visitor.play(visitor.look()["legal"][0]["path"])
+        game.play()
+    visitor.sit(game)
     visitor.page.get_by_label("To the start").click()
     expect(visitor.page.locator("#board .piece")).to_have_count(0)
     expect(visitor.page.locator("#back-to-game")).to_be_visible()
@@ -104,14 +124,14 @@ def test_looking_back_and_returning(visit: Visit) -> None:
 
 def test_the_board_can_be_turned(visit: Visit) -> None:
     visitor = visit()
-    visitor.begin("skew", "here")
+    visitor.sit(visitor.server.make_for_persons("skew"))
     before = visitor.centre("a1")
     visitor.page.locator("#flip").click()
     assert visitor.centre("a1")[1] < before[1]
     visitor.play(visitor.look()["legal"][0]["path"])
 
 
-@pytest.mark.parametrize("game", ["skew", "x"])
+@pytest.mark.parametrize("game", [pytest.param("skew", marks=pytest.mark.soak), "x"])
 def test_online_with_a_dropped_connection(visit: Visit, game: str) -> None:
     """Every seat by its own browser; one of them loses its connection and comes back."""
     host = visit()
@@ -142,10 +162,8 @@ def test_online_with_a_dropped_connection(visit: Visit, game: str) -> None:
     expect(stranger.page.locator("#resign")).to_be_hidden()
 
 
-def test_taking_back_online_needs_consent(visit: Visit) -> None:
-    host, guest = visit(), visit()
-    host.begin("skew", "link")
-    guest.page.goto(host.link())
+def test_taking_back_online_needs_consent(two: tuple[Visitor, Visitor]) -> None:
+    host, guest = two
     host.play(host.look()["legal"][0]["path"])
     guest.expect_ply(1)
     host.page.get_by_role("button", name="Ask to take back").click()
@@ -167,7 +185,7 @@ def test_an_unfinished_turn_is_undone_without_asking(visit: Visit) -> None:
         somebody.expect_ply(1)
 
 
-@pytest.mark.parametrize("seat", ["0", "1"])
+@pytest.mark.parametrize("seat", [pytest.param("0", marks=pytest.mark.soak), "1"])
 def test_a_seat_is_given_to_somebody_else(visit: Visit, seat: str) -> None:
     host, first, second = visit(), visit(), visit()
     host.begin("skew", "link", seat=seat)
@@ -183,10 +201,8 @@ def test_a_seat_is_given_to_somebody_else(visit: Visit, seat: str) -> None:
     expect(first.page.locator("#seats .note", has_text="you")).to_have_count(0)
 
 
-def test_a_draw_is_offered_and_taken(visit: Visit) -> None:
-    host, guest = visit(), visit()
-    host.begin("skew", "link")
-    guest.page.goto(host.link())
+def test_a_draw_is_offered_and_taken(two: tuple[Visitor, Visitor]) -> None:
+    host, guest = two
     host.page.locator("#offer-draw").click()
     guest.page.locator("#draw-asked").get_by_text("Accept").click()
     for somebody in (host, guest):
@@ -195,7 +211,7 @@ def test_a_draw_is_offered_and_taken(visit: Visit) -> None:
 
 def test_resigning_and_a_rematch_with_seats_rotated(visit: Visit) -> None:
     visitor = visit()
-    visitor.begin("skew", "engine", level="1")
+    visitor.sit(visitor.server.make("skew", seats=["person", "level:1"]))
     first = visitor.id
     visitor.page.locator("#resign").click()
     expect(visitor.words()).to_contain_text("resign")
@@ -206,10 +222,8 @@ def test_resigning_and_a_rematch_with_seats_rotated(visit: Visit) -> None:
     expect(visitor.page.locator("#seats .note", has_text="you")).to_have_count(1)
 
 
-def test_talking_to_each_other_without_markup(visit: Visit) -> None:
-    host, guest = visit(), visit()
-    host.begin("skew", "link")
-    guest.page.goto(host.link())
+def test_talking_to_each_other_without_markup(two: tuple[Visitor, Visitor]) -> None:
+    host, guest = two
     guest.page.locator("#name").fill("<b>Ann</b>")
     guest.page.locator("#name-form button").click()
     expect(host.page.locator("#seats .name", has_text="<b>Ann</b>")).to_have_count(1)

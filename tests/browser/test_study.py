@@ -22,6 +22,9 @@ SCREENS: dict[str, dict[str, Any]] = {
     "desk": {"viewport": {"width": 1280, "height": 860}},
     "phone": {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True},
 }
+ON_EVERY_SCREEN = pytest.mark.parametrize(
+    "screen", ["desk", pytest.param("phone", marks=pytest.mark.soak)], indirect=True
+)
 ENGINE = 300_000  # milliseconds for a process that yields to all else on a busy machine
 SMALL = {"side": 3}
 
@@ -90,6 +93,7 @@ def find_paths(server: Server, study: dict[str, Any], moves: list[str]) -> list[
     return [entry["path"] for entry in legal]
 
 
+@ON_EVERY_SCREEN
 def test_a_finished_game_is_gone_through(visit: Visit, screen: dict[str, Any]) -> None:
     visitor = visit(**screen)
     page, server = visitor.page, visitor.server
@@ -120,7 +124,7 @@ def test_a_finished_game_is_gone_through(visit: Visit, screen: dict[str, Any]) -
 
 def test_a_game_that_goes_on_is_not_offered(visit: Visit) -> None:
     visitor = visit()
-    visitor.begin("skew", "here")
+    visitor.sit(visitor.server.make_for_persons("skew"))
     expect(visitor.page.locator("#analyse")).to_be_hidden()
 
 
@@ -222,6 +226,7 @@ def test_what_is_exported_has_been_kept_before(visit: Visit) -> None:
     assert not asked
 
 
+@ON_EVERY_SCREEN
 def test_variations_are_promoted_and_deleted(visit: Visit, screen: dict[str, Any]) -> None:
     visitor = visit(**screen)
     page = visitor.page
@@ -267,8 +272,8 @@ def test_a_reader_keeps_a_copy(visit: Visit) -> None:
 
 @pytest.mark.parametrize("choice", ["Show theirs", "Keep mine as a copy"])
 def test_two_who_change_at_once(visit: Visit, choice: str) -> None:
-    made = create(visit().server, record=records.to_json(small_record()))
     ann, bob = visit(), visit()
+    made = create(ann.server, record=records.to_json(small_record()))
     for visitor in (ann, bob):
         visitor.open(f"/study/{made['id']}#s={made['secret']}")
         expect(plies(visitor.page)).to_have_count(6)
@@ -332,6 +337,7 @@ def test_what_is_solved_is_shown_as_such(visit: Visit, name: str) -> None:
     expect(page.locator("#verdict")).to_contain_text(said)
 
 
+@ON_EVERY_SCREEN
 def test_a_game_is_reviewed(visit: Visit, screen: dict[str, Any]) -> None:
     visitor = visit(**screen)
     page = visitor.page
@@ -436,6 +442,7 @@ def test_a_position_is_set_up_by_keyboard(visit: Visit) -> None:
     expect(page.locator("#board #piece-a2")).to_have_count(1)
 
 
+@ON_EVERY_SCREEN
 def test_records_come_and_go(visit: Visit, tmp_path: Path, screen: dict[str, Any]) -> None:
     visitor = visit(**screen)
     page = visitor.page

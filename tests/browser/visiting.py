@@ -1,10 +1,11 @@
 """What a visitor does on the pages: point, type and look."""
 
+import json
 from collections import deque
 from math import hypot
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from server.serving import TINY, Game, Server
 
@@ -47,6 +48,14 @@ class Visitor:
             card.locator(f"[name={name}]").select_option(value)
         card.locator(f"button[value={how}]").click()
         self.page.wait_for_url("**/g/*")
+
+    def sit(self, game: Game) -> None:
+        """Open a game with all its seats that persons have, as after having made it here."""
+        held = json.dumps([secret for secret in game.secrets if secret])
+        keep = f"localStorage.setItem({f'skerry:{game.id}'!r}, {held!r})"
+        self.context.add_init_script(keep)
+        self.open(f"/g/{game.id}")
+        expect(self.page.locator("#seats .note", has_text="you").first).to_be_visible()
 
     @property
     def id(self) -> str:
@@ -127,6 +136,17 @@ class Visitor:
         for key in _find_way(places, start.removeprefix("cell-"), goal):
             self.page.keyboard.press(key)
         expect(self.page.locator("#board .cursor")).to_have_attribute("id", f"cell-{goal}")
+
+
+def list_unnamed(page: Page, selector: str = "button, a[href], input, select") -> list[str]:
+    """What can be seen and used on a page and has no name."""
+    found: list[str] = page.locator(selector).evaluate_all(
+        """all => all.filter((e) => e.checkVisibility()).filter((e) => !(
+          e.getAttribute("aria-label") || e.textContent.trim() ||
+          [...(e.labels ?? [])].some((label) => label.textContent.trim())
+        )).map((e) => e.outerHTML)"""
+    )
+    return found
 
 
 def _find_way(places: dict[str, tuple[float, float]], start: str, goal: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""The examples of docs/cli.md print what the page says; ``...`` stands for anything."""
+"""The examples of docs/play/cli.md print what the page says; ``...`` stands for anything."""
 
 import re
 import shlex
@@ -11,7 +11,7 @@ from skerry.cli import app
 from skerry.records import Record, save
 from support.running import complaints, run
 
-PAGE = (Path(__file__).parents[2] / "docs" / "cli.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "play" / "cli.md").read_text("utf-8")
 CONSOLES = re.findall(r"^```console\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 EXAMPLES = [
     example.partition("\n")[::2] for block in CONSOLES for example in block.split("$ skerry ")[1:]

@@ -1,4 +1,4 @@
-"""docs/engine.md is true: its session is held, its program runs, its tables list what there is."""
+"""docs/library/engine.md is true: its session is held, its program runs, its tables are whole."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from skerry.protocol.queries import ACTIONS, LONGEST_LINE, QUERY_FIELDS
 from support.session import Session
 
-PAGE = (Path(__file__).parents[2] / "docs" / "engine.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "library" / "engine.md").read_text("utf-8")
 
 
 def blocks(language: str) -> list[str]:

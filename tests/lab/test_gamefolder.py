@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import skerry
-from skerry.core.game import Level
+from skerry.core.levels import Level
 from skerry.lab.contest.gamefolder import GameFolder
 from skerry.lab.contest.match import Match, play_game
 from skerry.lab.stats.results import Played

@@ -62,9 +62,9 @@ def test_an_opening_leaves_something_to_play_for(
     found = set()
     for seed in range(20):
         match = Match(game, ("random", "level:1"), 2, seed, opening)
-        moves, state = match_module._open_at_random(match, game.initial(seed), Random(seed))
-        assert not state.is_over
-        found.add(len(moves))
+        line = match_module._open_at_random(match, game.initial(seed), Random(seed))
+        assert not line.state.is_over
+        found.add(line.plies)
     assert found == plies
 
 

@@ -14,11 +14,11 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.soak
 def test_the_bench_fills_its_page(tmp_path: Path) -> None:
     """In a copy, so that the figures of a real measurement stay where they are."""
-    for folder in ("bench", "docs"):
-        (tmp_path / folder).mkdir()
-    for name in ("bench/scaling.py", "docs/performance.py", "docs/scaling.md"):
+    for folder in ("bench", "tools", "docs/lab"):
+        (tmp_path / folder).mkdir(parents=True)
+    for name in ("bench/scaling.py", "tools/performance.py", "docs/lab/scaling.md"):
         shutil.copy(ROOT / name, tmp_path / name)
-    page = tmp_path / "docs" / "scaling.md"
+    page = tmp_path / "docs" / "lab" / "scaling.md"
     before = page.read_text("utf-8")
     small = ["skirt", "--rounds", "1", "--seconds", "0.1", "--tasks", "20", "--workers", "2"]
     script = str(tmp_path / "bench" / "scaling.py")

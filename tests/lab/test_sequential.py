@@ -8,7 +8,7 @@ import pytest
 
 from skerry.lab.stats.sequential import ERROR, STAKES, decide
 
-PAGE = (Path(__file__).parents[2] / "docs" / "matches.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "lab" / "matches.md").read_text("utf-8")
 
 
 def share_of_decisions(values: np.ndarray, error: float = ERROR) -> float:

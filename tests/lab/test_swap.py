@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import skerry
-from skerry.core.game import Move, State
+from skerry.core.state import Move, State
 from skerry.lab.contest.campaign import play_matches
 from skerry.lab.contest.match import Match, play_game
 from skerry.lab.contest.swap import CANDIDATES, open_game

@@ -1,4 +1,4 @@
-"""The examples of docs/records.md work, and its text examples are canonical."""
+"""The examples of docs/library/records.md work, and its text examples are canonical."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from skerry import State, records
 from skerry.records import read, read_all, write_text
 
-PAGE = Path(__file__).parents[2] / "docs" / "records.md"
+PAGE = Path(__file__).parents[2] / "docs" / "library" / "records.md"
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
 
 

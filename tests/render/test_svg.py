@@ -105,7 +105,9 @@ def test_pegs_lean_the_way_they_face() -> None:
     board = hexagon(2)
     for facing in board.direction_names:
         scene = Scene(board, ("One", "Two"), {3: Piece(0, "peg", "p", facing)})
-        *_, turn = placed(by_id(draw(scene))["piece-b2"])
+        peg = by_id(draw(scene))["piece-b2"]
+        assert peg.attrib["data-facing"] == facing
+        *_, turn = placed(peg)
         dx, dy = step(board, facing)
         assert (turn + degrees(atan2(dy, dx)) + 180) % 360 == pytest.approx(180, abs=0.5)
 
@@ -117,7 +119,7 @@ def test_a_picture_moves_to_the_next_one_by_its_transforms() -> None:
     assert set(before) <= set(now)
     assert set(now) - set(before) == {"piece-d3", "shadow-d3"}
     old, new = before["piece-c4"].attrib, now["piece-c4"].attrib
-    assert {key for key in old if old[key] != new[key]} == {"transform"}
+    assert {key for key in old if old[key] != new[key]} == {"data-facing", "transform"}
 
 
 def test_marks_have_shapes_of_their_own() -> None:

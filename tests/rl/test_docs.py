@@ -10,7 +10,7 @@ import skerry
 from skerry.rl.ids import id_of
 from skerry.rl.planes import lay_out
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "library"
 PAGE = (DOCS / "rl.md").read_text("utf-8")
 
 

@@ -25,7 +25,7 @@ SMALLEST = {f"{name}-v0": skerry.make(name).sizes[1] for name in skerry.GAMES}
 def test_ids_are_versioned() -> None:
     assert IDS == ("skew-v0", "skirt-v0", "x-v0", "skaane-v0")
     assert game_of("skew-v0", side=4) == skerry.make("skew", side=4)
-    with pytest.raises(skerry.OptionsError, match=r"there is skew-v0, skirt-v0, x-v0, skaane-v0"):
+    with pytest.raises(skerry.OptionsError, match=r"use skew-v0, skirt-v0, x-v0, skaane-v0"):
         game_of("skew-v1")
 
 

@@ -1,4 +1,4 @@
-"""docs/solved.md says what the solver says: its quick rows are solved again."""
+"""docs/lab/solved.md says what the solver says: its quick rows are solved again."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from support.scripts import load_script
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "docs" / "solved.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "lab" / "solved.md").read_text(encoding="utf-8")
 PUBLISHED = [
     tuple(cell.strip() for cell in line.strip("|").split("|"))
     for line in re.findall(r"^\|.*\|$", PAGE, re.MULTILINE)[2:]

@@ -10,8 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import skerry
-from skerry.core import rules
-from skerry.core.kernels import IMPLEMENTATIONS, kernel
+from skerry.core.kernels import kernel
 from skerry.search.solver import keys, memory, proof
 from skerry.search.solver.keys import Symmetries
 from skerry.search.solver.solver import Progress, Solver
@@ -313,12 +312,6 @@ def test_wrong_limits_are_refused(wrong: dict[str, Any], complaint: str) -> None
 def test_a_solver_keeps_to_its_game() -> None:
     with pytest.raises(skerry.PositionError, match="belongs to"):
         Solver(skerry.make("x", size=2)).solve(skerry.make("x", size=3).initial())
-
-
-def test_a_game_without_identity_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(IMPLEMENTATIONS[rules.identify], "x")
-    with pytest.raises(skerry.OptionsError, match=r"does not implement rules\.identify"):
-        skerry.solve(skerry.make("x", size=2).initial())
 
 
 def test_ends_that_a_seat_has_no_preference_for_are_refused() -> None:

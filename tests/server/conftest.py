@@ -1,17 +1,12 @@
 """One server for all tests that do not need one of their own."""
 
-import asyncio
 from collections.abc import Iterator
 from pathlib import Path
-from secrets import token_hex
 
 import pytest
-from sqlalchemy import text
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from server import postgres
 from server.serving import Server
-from skerry.server.settings import Settings
 
 
 @pytest.fixture(scope="session")
@@ -37,14 +32,4 @@ def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     if request.param == "sqlite":
         return str(tmp_path_factory.mktemp("database") / "skerry.db")
     address: str = request.getfixturevalue("cluster")
-    name = f"test_{token_hex(4)}"
-
-    async def create() -> None:
-        url = Settings(database=address).database_url
-        engine = create_async_engine(url, isolation_level="AUTOCOMMIT")
-        async with engine.connect() as connection:
-            await connection.execute(text(f"CREATE DATABASE {name}"))
-        await engine.dispose()
-
-    asyncio.run(create())
-    return address.rpartition("/")[0] + f"/{name}"
+    return postgres.create_database(address)

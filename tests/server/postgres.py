@@ -1,5 +1,6 @@
 """A PostgreSQL server of our own on loopback, thrown away afterwards."""
 
+import asyncio
 import os
 import shutil
 import socket
@@ -8,6 +9,12 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from skerry.server.db.engine import read_address
 
 USER = "postgres"
 
@@ -54,3 +61,17 @@ def running(programs: Path) -> Iterator[str]:
             run("pg_ctl", "-w", "-m", "immediate", "stop")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def create_database(address: str) -> str:
+    """The address of a new and empty database on the same server."""
+    name = f"test_{token_hex(4)}"
+
+    async def create() -> None:
+        engine = create_async_engine(read_address(address), isolation_level="AUTOCOMMIT")
+        async with engine.connect() as connection:
+            await connection.execute(text(f"CREATE DATABASE {name}"))
+        await engine.dispose()
+
+    asyncio.run(create())
+    return address.rpartition("/")[0] + f"/{name}"

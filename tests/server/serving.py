@@ -1,20 +1,30 @@
-"""Real servers on loopback for tests, and games on them."""
+"""Servers on loopback for tests, and games on them.
+
+``Server`` is a process of its own, as users have it; ``LocalServer`` is the same app in a thread of
+the test, for tests that need other settings but no process: it starts in a fraction of the time.
+"""
 
 import json
 import os
+import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
-from typing import Any
+from threading import Thread
+from typing import Any, Self
 
 import httpx
+import uvicorn
+from websockets.sync.client import connect
 
 import skerry
 from skerry.core.errors import SolveLimit
+from skerry.server.app import create_app
+from skerry.server.settings import Settings
+from skerry.server.web.guard import LARGEST_BODY
 
 COMMAND = [sys.executable, "-m", "skerry.cli", "serve"]
 LIMITS = (
@@ -23,6 +33,7 @@ LIMITS = (
 )  # fmt: skip
 UNLIMITED = [part for name in LIMITS for part in (f"--{name}", "0")]
 QUICK = ["--pace", "0"]
+PATIENCE = 120  # seconds
 TINY: dict[str, dict[str, int]] = {
     "skew": {"side": 2},
     "skirt": {"side": 2},
@@ -32,25 +43,50 @@ TINY: dict[str, dict[str, int]] = {
 SEATS = {"skew": 2, "skirt": 2, "x": 3, "skaane": 2}
 
 
+class Host:
+    """A server that listens somewhere, whatever it runs in."""
+
+    url: str
+    client: httpx.Client
+
+    def start(self) -> None:
+        raise NotImplementedError
+
+    def stop(self) -> object:
+        raise NotImplementedError
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def make(self, game: str = "skew", **choices: Any) -> "Game":
+        """A new game on a tiny board, with a deal that leaves something to play."""
+        deal = {"seed": 1} if game == "skaane" and "position" not in choices else {}
+        body = {"game": game, "options": TINY[game], **deal, **choices}
+        response = self.client.post("/api/games", json=body)
+        assert response.status_code == 201, response.text
+        content = response.json()
+        return Game(self, content["id"], content["secrets"])
+
+    def make_bot(self, name: str) -> "Bot":
+        response = self.client.post("/api/bots", json={"name": name})
+        assert response.status_code == 201, response.text
+        return Bot(self, **response.json())
+
+    def make_for_persons(self, game: str = "skew", **choices: Any) -> "Game":
+        return self.make(game, seats=["person"] * SEATS[game], **choices)
+
+
 @dataclass
-class Server:
+class Server(Host):
     """A server process; its log is a file, so that no pipe fills up."""
 
     database: str
     log: Path
     flags: list[str] = field(default_factory=list)
-
-    def __enter__(self) -> "Server":
-        self.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.stop()
 
     def start(self) -> None:
         arguments = ["--port", "0", "--database", self.database, *QUICK, *UNLIMITED, *self.flags]
@@ -83,29 +119,39 @@ class Server:
         self.process.stdout.close()
         return code
 
-    def make(self, game: str = "skew", **choices: Any) -> "Game":
-        """A new game on a tiny board, with a deal that leaves something to play."""
-        deal = {"seed": 1} if game == "skaane" and "position" not in choices else {}
-        body = {"game": game, "options": TINY[game], **deal, **choices}
-        response = self.client.post("/api/games", json=body)
-        assert response.status_code == 201, response.text
-        content = response.json()
-        return Game(self, content["id"], content["secrets"])
 
-    def make_bot(self, name: str) -> "Bot":
-        response = self.client.post("/api/bots", json={"name": name})
-        assert response.status_code == 201, response.text
-        return Bot(self, **response.json())
+class LocalServer(Host):
+    """The app in a thread, with some settings chosen."""
 
-    def make_for_persons(self, game: str = "skew", **choices: Any) -> "Game":
-        return self.make(game, seats=["person"] * SEATS[game], **choices)
+    def __init__(self, folder: Path, **chosen: Any) -> None:
+        lifted = dict.fromkeys(LIMITS, 0) | {"pace": 0}
+        self.database = str(folder / "skerry.db")
+        self._settings = Settings(database=self.database, **lifted | chosen)
+
+    def start(self) -> None:
+        config = uvicorn.Config(
+            create_app(self._settings), log_config=None, ws_max_size=LARGEST_BODY
+        )
+        self._server = uvicorn.Server(config)
+        place = socket.socket()
+        place.bind(("127.0.0.1", 0))
+        place.listen()  # whoever connects from now on is served as soon as the app runs
+        self.url = f"http://127.0.0.1:{place.getsockname()[1]}"
+        self.client = httpx.Client(base_url=self.url, timeout=60)
+        self._thread = Thread(target=self._server.run, args=([place],))
+        self._thread.start()
+
+    def stop(self) -> None:
+        self.client.close()
+        self._server.should_exit = True
+        self._thread.join()
 
 
 @dataclass
 class Game:
     """A game on a server, seen by whoever has all its secrets."""
 
-    server: Server
+    server: Host
     id: str
     secrets: list[str | None]
 
@@ -122,6 +168,17 @@ class Game:
         response = self.server.client.get(self.path, headers=self.header(*seats))
         assert response.status_code == 200, response.text
         return dict(response.json())
+
+    def until(self, wanted: Callable[[dict[str, Any]], Any], *seats: int) -> dict[str, Any]:
+        """The game once something holds, as a live connection tells."""
+        address = self.server.url.replace("http", "ws", 1) + f"{self.path}/live"
+        with connect(address, max_size=None) as live:
+            secrets = [self.secrets[seat] for seat in seats]
+            live.send(json.dumps({"type": "hello", "secrets": secrets}))
+            while True:
+                seen = dict(json.loads(live.recv(PATIENCE))["game"])
+                if wanted(seen):
+                    return seen
 
     def post(self, what: str, *seats: int, **body: Any) -> httpx.Response:
         return self.server.client.post(
@@ -144,7 +201,7 @@ class Game:
 class Bot:
     """A bot on a server."""
 
-    server: Server
+    server: Host
     name: str
     token: str
 
@@ -189,10 +246,13 @@ class Bot:
                     yield dict(json.loads(line))
 
 
-def compile_analyses() -> None:
-    """Compile what analyses need: their processes yield to the tests, and would take for ever."""
+def compile_analyses(*whole: str) -> None:
+    """Compile what analyses need: their processes yield to the tests, and would take for ever.
+
+    Tiny boards of all games, and the usual boards of some, by default of all.
+    """
     for name, tiny in TINY.items():
-        for options in (tiny, {}):
+        for options in (tiny, {}) if name in (whole or TINY) else (tiny,):
             start = skerry.make(name, **options).initial(1)
             skerry.analyse(start, simulations=10)
             with suppress(SolveLimit):

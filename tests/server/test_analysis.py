@@ -16,19 +16,20 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
 import skerry
-from server.serving import TINY, Server, compile_analyses
+from server.serving import TINY, Host, LocalServer, Server, compile_analyses
 from server.test_engines import children_of
 from server.test_studies import create, look, play_whole_game
 from skerry import records
+from skerry.server.study.analyst import REVIEWED
 from skerry.server.study.model import MOST_ENTRIES
-from skerry.server.workers.analyst import NICENESS, REVIEWED
+from skerry.server.workers.lanes import LOW
 
 PATIENCE = 300  # analyses yield to all else, and there is much else while tests run
 
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
-    compile_analyses()
+    compile_analyses("skew", "x")
 
 
 class Asker:
@@ -52,24 +53,26 @@ class Asker:
 
 
 @asynccontextmanager
-async def talk(server: Server, **choices: Any) -> AsyncIterator[Asker]:
+async def talk(server: Host, **choices: Any) -> AsyncIterator[Asker]:
     address = server.url.replace("http", "ws", 1) + "/api/analysis"
     async with connect(address, max_size=None, **choices) as socket:
         yield Asker(socket)
 
 
-def gauge(server: Server, name: str) -> int:
+def measure(server: Host, name: str) -> float:
+    """A metric of the analyses lane."""
     lines = server.client.get("/metrics").text.splitlines()
-    return int(next(line.split()[1] for line in lines if line.startswith(f"{name} ")))
+    wanted = f'skerry_{name}{{lane="analyses"}} '
+    return next(float(line.split()[1]) for line in lines if line.startswith(wanted))
 
 
 def wait_until_idle(server: Server) -> None:
     """Nothing is analysed, and the processes use no time any more."""
-    while gauge(server, "skerry_analyses"):
+    while measure(server, "jobs"):
         time.sleep(0.02)
     while True:
         before = [used(pid) for pid in children_of(server.process.pid)]
-        time.sleep(0.3)
+        time.sleep(0.1)
         if [used(pid) for pid in children_of(server.process.pid)] == before:
             return
 
@@ -116,7 +119,7 @@ def test_a_new_question_takes_the_place_of_the_old_one(server: Server) -> None:
             told = await asker.until("analysis", 5)
             assert told["visits"] > 0
             while not told["done"]:
-                assert gauge(server, "skerry_analyses") <= 1
+                assert measure(server, "jobs") <= 1
                 told = await asker.hear()
                 assert told["n"] == 5
                 if told["seconds"] > 1:
@@ -132,7 +135,7 @@ def test_whoever_goes_away_leaves_nothing_behind(server: Server) -> None:
         async with talk(server) as asker:
             await asker.ask(1, game="skew")
             await asker.until("analysis", 1)
-            assert gauge(server, "skerry_analyses") == 1
+            assert measure(server, "jobs") == 1
 
     asyncio.run(follow())
     wait_until_idle(server)
@@ -205,46 +208,33 @@ def test_a_game_that_is_over(server: Server) -> None:
     assert "the game is over" in asyncio.run(follow())["error"]
 
 
-def test_a_dead_process_is_replaced_and_none_outlives_the_server(tmp_path: Path) -> None:
-    with Server(str(tmp_path / "skerry.db"), tmp_path / "log") as server:
+def test_a_dead_process_is_replaced(tmp_path: Path) -> None:
+    small = {"game": "skew", "options": TINY["skew"]}
+    with LocalServer(tmp_path) as server:
 
         async def follow() -> None:
             async with talk(server) as asker:
-                await asker.ask(1, game="skew")
+                await asker.ask(1, **small)
                 await asker.until("analysis", 1)
-                (process,) = children_of(server.process.pid)
-                assert os.getpriority(os.PRIO_PROCESS, process) >= NICENESS
+                (process,) = children_of(os.getpid())
+                assert os.getpriority(os.PRIO_PROCESS, process) >= LOW
                 os.kill(process, signal.SIGKILL)
-                while gauge(server, "skerry_analysis_failures_total") < 1:
-                    await asyncio.sleep(0.01)
                 assert (await asker.until("analysis", 1))["visits"] > 0
+                assert measure(server, "worker_failures_total") == 1
                 # What kills two processes is not tried again.
-                (process,) = children_of(server.process.pid)
+                (process,) = children_of(os.getpid())
                 os.kill(process, signal.SIGKILL)
                 while (told := await asker.hear())["type"] != "error":
                     pass
                 assert "cannot be analysed" in told["error"]
-                await asker.ask(2, game="skew")
+                await asker.ask(2, **small)
                 await asker.until("analysis", 2)
 
         asyncio.run(follow())
-        (process,) = children_of(server.process.pid)
-        server.kill()
-        while Path(f"/proc/{process}").exists() and " Z " not in _stat(process):
-            time.sleep(0.01)
-        server.start()
-
-
-def _stat(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text()
-    except OSError:
-        return " Z "
 
 
 def test_a_full_queue_is_said_and_a_visitor_has_one_at_a_time(tmp_path: Path) -> None:
-    flags = ["--analysis-queue", "1"]
-    with Server(str(tmp_path / "one.db"), tmp_path / "log", flags) as server:
+    with LocalServer(tmp_path, analysis_queue=1) as server:
 
         async def crowd() -> None:
             async with talk(server) as first, talk(server) as second:
@@ -257,7 +247,7 @@ def test_a_full_queue_is_said_and_a_visitor_has_one_at_a_time(tmp_path: Path) ->
                 await second.until("analysis", 2)
 
         asyncio.run(crowd())
-    with Server(str(tmp_path / "two.db"), tmp_path / "log", ["--analysing", "1"]) as server:
+    with LocalServer(tmp_path, analysing=1) as server:
 
         async def replace() -> None:
             async with talk(server) as first, talk(server) as second:
@@ -304,7 +294,7 @@ def test_a_review_says_what_the_library_says_and_is_kept(server: Server) -> None
 
 def test_a_review_without_a_database_is_refused(tmp_path: Path) -> None:
     database = tmp_path / "skerry.db"
-    with Server(str(database), tmp_path / "log") as server:
+    with LocalServer(tmp_path) as server:
         made = create(server, record=records.to_json(play_whole_game()[1]))
 
         async def ask() -> None:

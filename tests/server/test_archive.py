@@ -2,8 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -12,19 +11,16 @@ import pytest
 
 import skerry
 from server.serving import SEATS, TINY, Server
-from server.test_engines import wait_for
+from server.storing import make_store, open_database
 from skerry import records
-from skerry.server.archive.archive import Archive, Wanted, read_options
-from skerry.server.db.migrate import migrate
-from skerry.server.play.store import Store, connect
-from skerry.server.play.table import PERSON, Seat, Table, move, offer_draw, record, resign
-from skerry.server.settings import Settings
+from skerry.server.archive.archive import Archive, GameFilter, settle_options
+from skerry.server.play.deeds import move, offer_draw, resign
+from skerry.server.play.store import Store
+from skerry.server.play.table import PERSON, Seat, Table, record
 from skerry.server.web.errors import Refusal
 from skerry.server.web.text import fold
-from skerry.server.workers.warm import Rulebook
 
-SEEDED = 240
-SEARCHES = 250
+SEEDED = 120
 DAYS = 12
 FIRST_DAY = datetime(2026, 1, 30, tzinfo=UTC)
 NAMES = ("Ann", "ann", "Bob", "Zoë", "ZOË", "Straße", "Guest", "100 %_", "Robert'); --")
@@ -67,16 +63,8 @@ def seed_tables() -> list[Table]:
     kinds = [(name, {}) for name in TINY] + list(TINY.items())
     boards = [(name, options) for name, options in kinds if options or name == "skew"]
     boards.append(("skew", {"side": 3}))
-    played = [finish(*chooser.choice(boards), chooser) for _ in range(60)]
+    played = [finish(*chooser.choice(boards), chooser) for _ in range(40)]
     return [furnish(chooser.choice(played), number, chooser) for number in range(SEEDED)]
-
-
-@asynccontextmanager
-async def open_store(database: str) -> AsyncIterator[Store]:
-    engine = connect(Settings(database=database).database_url)
-    await migrate(engine)
-    yield Store(engine, Rulebook(), lambda id: None)
-    await engine.dispose()
 
 
 async def put(store: Store, table: Table) -> None:
@@ -91,7 +79,8 @@ def seeded(database: str) -> tuple[str, list[Table]]:
     tables = seed_tables()
 
     async def seed() -> None:
-        async with open_store(database) as store:
+        async with open_database(database) as opened:
+            store = make_store(opened)
             for table in tables:
                 await put(store, table)
             going_on = skerry.make("skew", side=2).initial()  # never in the archive
@@ -101,7 +90,7 @@ def seeded(database: str) -> tuple[str, list[Table]]:
     return database, tables
 
 
-def fits(table: Table, wanted: Wanted) -> bool:
+def fits(table: Table, wanted: GameFilter) -> bool:
     """The meaning of a search, in plain words."""
     assert table.finished is not None
     assert table.outcome is not None
@@ -127,7 +116,7 @@ def fits(table: Table, wanted: Wanted) -> bool:
     return all(tests)
 
 
-def random_search(chooser: random.Random) -> Wanted:
+def random_search(chooser: random.Random) -> GameFilter:
     def maybe(choose: Callable[[], Any], chance: float = 0.3) -> Any:
         return choose() if chooser.random() < chance else None
 
@@ -140,7 +129,7 @@ def random_search(chooser: random.Random) -> Wanted:
     def day() -> date:
         return FIRST_DAY.date() + timedelta(days=chooser.randrange(-1, DAYS + 1))
 
-    return Wanted(
+    return GameFilter(
         game=game,
         options=options,
         player=maybe(lambda: chooser.choice(["ANN", "bob", "zoë", "STRASSE", *NAMES])),
@@ -153,7 +142,7 @@ def random_search(chooser: random.Random) -> Wanted:
     )
 
 
-async def list_all(archive: Archive, wanted: Wanted, limit: int) -> list[dict[str, Any]]:
+async def list_all(archive: Archive, wanted: GameFilter, limit: int) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     after = None
     while True:
@@ -165,15 +154,17 @@ async def list_all(archive: Archive, wanted: Wanted, limit: int) -> list[dict[st
             return found
 
 
-def test_searches_find_what_they_say(seeded: tuple[str, list[Table]]) -> None:
+@pytest.mark.parametrize("count", [60, pytest.param(600, marks=pytest.mark.soak)])
+def test_searches_find_what_they_say(seeded: tuple[str, list[Table]], count: int) -> None:
     database, tables = seeded
-    chooser = random.Random(7)
-    searches = [Wanted()] + [random_search(chooser) for _ in range(SEARCHES)]
+    chooser = random.Random(count)
+    searches = [GameFilter()] + [random_search(chooser) for _ in range(count)]
 
     async def search() -> int:
         total = 0
-        async with open_store(database) as store:
-            archive = Archive(store)
+        async with open_database(database) as opened:
+            store = make_store(opened)
+            archive = Archive(opened, store)
             for wanted in searches:
                 expected = {table.id: table for table in tables if fits(table, wanted)}
                 found = await list_all(archive, wanted, chooser.randrange(1, 40))
@@ -193,8 +184,9 @@ def test_a_row_tells_who_played_and_how_it_ended(seeded: tuple[str, list[Table]]
     by_id = {table.id: table for table in tables}
 
     async def look() -> list[dict[str, Any]]:
-        async with open_store(database) as store:
-            return await list_all(Archive(store), Wanted(), 100)
+        async with open_database(database) as opened:
+            archive = Archive(opened, make_store(opened))
+            return await list_all(archive, GameFilter(), 100)
 
     for row in asyncio.run(look()):
         table = by_id[row["id"]]
@@ -217,16 +209,17 @@ def test_pages_lose_and_repeat_nothing_while_games_are_added(
     async def leaf() -> list[str]:
         seen: list[str] = []
         after = None
-        async with open_store(database) as store:
-            archive = Archive(store)
+        async with open_database(database) as opened:
+            store = make_store(opened)
+            archive = Archive(opened, store)
             while True:
-                page = await archive.list(Wanted(), after, 7)
+                page = await archive.list(GameFilter(), after, 9)
                 seen += [game["id"] for game in page.games]
                 after = page.after
                 if after is None:
                     return seen
                 # Others end meanwhile, at the very same moment as the newest or later.
-                for _ in range(3):
+                for _ in range(2):
                     late = furnish(chooser.choice(tables), chooser.randrange(10**9), chooser)
                     at = newest + chooser.choice([0, 1])
                     await put(store, replace(late, id=f"new-{late.id}", finished=at))
@@ -238,13 +231,14 @@ def test_pages_lose_and_repeat_nothing_while_games_are_added(
 
 def test_a_download_is_a_file_of_all_records(seeded: tuple[str, list[Table]]) -> None:
     database, tables = seeded
-    wanted = Wanted(game="x", until=date(2026, 2, 5))
+    wanted = GameFilter(game="x", until=date(2026, 2, 5))
     expected = {table.id: table for table in tables if fits(table, wanted)}
     assert expected
 
     async def write() -> str:
-        async with open_store(database) as store:
-            return "".join([part async for part in Archive(store).write(wanted, None)])
+        async with open_database(database) as opened:
+            archive = Archive(opened, make_store(opened))
+            return "".join([part async for part in archive.write(wanted, None)])
 
     found = records.read_all(asyncio.run(write()))
     texts = sorted(records.write_text(record(table)) for table in expected.values())
@@ -252,12 +246,12 @@ def test_a_download_is_a_file_of_all_records(seeded: tuple[str, list[Table]]) ->
 
 
 def test_options_are_read_or_explained() -> None:
-    assert read_options("skew", "side=3")["side"] == 3
+    assert settle_options("skew", "side=3")["side"] == 3
     with pytest.raises(Refusal, match="choose a game"):
-        read_options(None, "side=3")
+        settle_options(None, "side=3")
     for text in ("side", "side=x", "side=³", "=3 4", "side=99", "size=3"):
         with pytest.raises(skerry.OptionsError):
-            read_options("skew", text)
+            settle_options("skew", text)
 
 
 class TestOverHttp:
@@ -284,7 +278,7 @@ class TestOverHttp:
 
     def test_engines_end_games_too(self, server: Server) -> None:
         game = server.make("skew", seats=["level:1", "level:2"])
-        wait_for(game, lambda g: g["outcome"])
+        game.until(lambda g: g["outcome"])
         found = server.client.get("/api/archive?engine=level:1&game=skew").json()["games"]
         assert game.id in [row["id"] for row in found]
 

@@ -13,9 +13,8 @@ from typing import Any
 import httpx
 import pytest
 
-from server.serving import Bot, Game, Server
-from server.test_engines import wait_for
-from skerry.server.web.answers import Event
+from server.serving import Bot, Game, LocalServer, Server
+from skerry.server.bots.answers import BotEvent
 
 ROOT = Path(__file__).parents[2]
 LONGEST_SAMPLE = 40
@@ -33,7 +32,7 @@ class Ear:
 
     def _listen(self) -> None:
         for event in self.bot.events():
-            Event.model_validate(event)
+            BotEvent.model_validate(event)
             self.heard.put(event)
 
     def close(self) -> None:
@@ -154,8 +153,7 @@ class TestIdentity:
                 assert server.client.get(f"/api/games/{answer.json()['id']}").json()["outcome"]
 
     def test_bots_count_against_what_a_visitor_may_make(self, tmp_path: Path) -> None:
-        flags = ["--creates", "2"]
-        with Server(str(tmp_path / "skerry.db"), tmp_path / "log", flags) as strict:
+        with LocalServer(tmp_path, creates=2) as strict:
             codes = [
                 strict.client.post("/api/bots", json={"name": f"n{n}"}).status_code
                 for n in range(3)
@@ -318,7 +316,7 @@ class TestPlaying:
     def test_moves_of_rated_games_stand(self, server: Server, pair: tuple[Bot, Bot]) -> None:
         game = pair[0].begin("skew", options={}, opponents=["level:1"])
         assert pair[0].play(game).status_code == 200
-        seen = wait_for(game, lambda g: g["to_move"] == 0)
+        seen = game.until(lambda g: g["to_move"] == 0)
         asked = pair[0].post(f"{game.path}/actions", version=seen["version"], action="ask-takeback")
         assert asked.status_code == 422
         assert "rated" in asked.json()["error"]
@@ -385,8 +383,7 @@ class TestEvents:
         )
 
     def test_streams_are_connections(self, tmp_path: Path) -> None:
-        flags = ["--sockets", "1"]
-        with Server(str(tmp_path / "skerry.db"), tmp_path / "log", flags) as strict:
+        with LocalServer(tmp_path, sockets=1) as strict:
             bot = strict.make_bot("Many ears")
             bot.begin("skew", opponents=["person"])
             first = bot.events()
@@ -408,13 +405,13 @@ class TestEvents:
 
 class TestSample:
     def test_it_is_short_and_what_the_page_shows(self) -> None:
-        sample = (ROOT / "docs" / "bot.py").read_text("utf-8")
+        sample = (ROOT / "docs" / "play" / "bot.py").read_text("utf-8")
         assert len(sample.splitlines()) <= LONGEST_SAMPLE
-        page = (ROOT / "docs" / "bots.md").read_text("utf-8")
+        page = (ROOT / "docs" / "play" / "bots.md").read_text("utf-8")
         assert re.findall(r"```python\n(.*?)```", page, re.DOTALL) == [sample]
 
     def test_it_plays_a_game_to_its_end(self, server: Server) -> None:
-        command = [sys.executable, str(ROOT / "docs" / "bot.py"), server.url, "Robbie"]
+        command = [sys.executable, str(ROOT / "docs" / "play" / "bot.py"), server.url, "Robbie"]
         run = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
         token, said = run.stdout.splitlines()
         bot = Bot(server, "Robbie", token.split()[-1])

@@ -4,27 +4,19 @@ import os
 import signal
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import skerry
-from server.serving import TINY, Game, Server, is_alive
-from skerry.server.workers.engines import check_engine
-
-
-def wait_for(game: Game, wanted: Any) -> dict[str, Any]:
-    """The game once something holds; the test run's own limit is the only one."""
-    while not wanted(seen := game.look()):
-        time.sleep(0.02)
-    return seen
+from server.serving import TINY, LocalServer, Server, is_alive
+from skerry.server.play.engines import check_engine
 
 
 @pytest.mark.parametrize("name", sorted(TINY))
 def test_a_whole_game_against_engines(server: Server, name: str) -> None:
     game = server.make(name)
     while True:
-        seen = wait_for(game, lambda g: g["to_move"] in (0, None))
+        seen = game.until(lambda g: g["to_move"] in (0, None))
         if seen["to_move"] is None:
             break
         game.play()
@@ -36,7 +28,7 @@ def test_a_whole_game_against_engines(server: Server, name: str) -> None:
 def test_engines_among_themselves(server: Server) -> None:
     game = server.make("x", seats=["level:1", "random", "level:2"])
     assert game.secrets == [None] * 3
-    assert wait_for(game, lambda g: g["outcome"])["ply"] <= 4
+    assert game.until(lambda g: g["outcome"])["ply"] <= 4
 
 
 def test_takeback_while_an_engine_thinks(server: Server) -> None:
@@ -47,7 +39,7 @@ def test_takeback_while_an_engine_thinks(server: Server) -> None:
     if answer.status_code == 200:
         assert answer.json()["ply"] == 0
         game.play()
-    assert wait_for(game, lambda g: g["to_move"] in (0, None))["ply"] == 2
+    assert game.until(lambda g: g["to_move"] in (0, None))["ply"] == 2
 
 
 def children_of(pid: int) -> list[int]:
@@ -66,24 +58,25 @@ def children_of(pid: int) -> list[int]:
 def test_a_dead_engine_process_is_replaced_and_none_outlives_the_server(tmp_path: Path) -> None:
     with Server(str(tmp_path / "skerry.db"), tmp_path / "log") as server:
         game = server.make("skew", seats=["person", "level:1"])
-        wait_for(game, lambda g: g["engine"] == "ready")
+        game.until(lambda g: g["engine"] == "ready")
         (worker,) = children_of(server.process.pid)
         os.kill(worker, signal.SIGKILL)
         game.play()
-        assert wait_for(game, lambda g: g["to_move"] != 1)["ply"] >= 2
-        (worker,) = children_of(server.process.pid)
+        assert game.until(lambda g: g["to_move"] != 1)["ply"] >= 2
         # Killed in the middle of a game, it is taken up again by the next server.
         game.play()
+        server.client.get("/study/new", params={"game": "skew", "options": "side=2"})
+        workers = children_of(server.process.pid)
+        assert len(workers) == 2  # one that plays, and one that is about to analyse
         server.kill()
-        while is_alive(worker):
+        while any(map(is_alive, workers)):
             time.sleep(0.01)
         server.start()
-        assert wait_for(game, lambda g: g["to_move"] != 1)["ply"] >= 4
+        assert game.until(lambda g: g["to_move"] != 1)["ply"] >= 4
 
 
 def test_a_full_queue_is_said(tmp_path: Path) -> None:
-    flags = ["--engine-queue", "1"]
-    with Server(str(tmp_path / "skerry.db"), tmp_path / "log", flags) as server:
+    with LocalServer(tmp_path, engine_queue=1) as server:
         slow = server.make("skirt", seats=["level:8", "level:8"], options={"side": 6})
         body = {"game": "skew", "options": TINY["skew"]}
         response = server.client.post("/api/games", json=body)

@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from server.serving import Server
 
-EXAMPLES = 15
+EXAMPLES = [4, pytest.param(40, marks=pytest.mark.soak)]
+many = pytest.mark.parametrize("examples", EXAMPLES)
 ENDLESS = "/api/bots/events"  # for a bot that is known
 
 
@@ -20,11 +21,13 @@ def list_operations(server: Server) -> list[Any]:
     return [found.ok() for found in schema.get_all_operations()]
 
 
-def attack(server: Server, operation: Any, known: str | None, headers: dict[str, str]) -> None:
+def attack(
+    server: Server, examples: int, operation: Any, known: str | None, headers: dict[str, str]
+) -> None:
     """Ask for all kinds of things, of an id that there is and as somebody who is known."""
 
     @settings(
-        max_examples=EXAMPLES, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
+        max_examples=examples, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
     )
     @given(case=operation.as_strategy())
     def ask(case: Any) -> None:
@@ -44,39 +47,43 @@ def attack(server: Server, operation: Any, known: str | None, headers: dict[str,
     ask()
 
 
-def test_no_input_of_strangers_breaks_the_server(server: Server) -> None:
+@many
+def test_no_input_of_strangers_breaks_the_server(server: Server, examples: int) -> None:
     operations = list_operations(server)
     assert len(operations) >= 24
     for operation in operations:
-        attack(server, operation, None, {})
+        attack(server, examples, operation, None, {})
     assert server.client.get("/healthz").status_code == 200
 
 
-def test_no_input_of_a_player_breaks_the_server(server: Server) -> None:
+@many
+def test_no_input_of_a_player_breaks_the_server(server: Server, examples: int) -> None:
     game = server.make_for_persons()
     game.play()
     for operation in list_operations(server):
         if "{id}" in operation.path:
-            attack(server, operation, game.id, game.header())
+            attack(server, examples, operation, game.id, game.header())
     assert server.client.get("/healthz").status_code == 200
 
 
-def test_no_input_of_whoever_studies_breaks_the_server(server: Server) -> None:
+@many
+def test_no_input_of_whoever_studies_breaks_the_server(server: Server, examples: int) -> None:
     game = server.make_for_persons()
     game.play()
     study = server.client.post("/api/studies", json={"from": game.id}).json()
     for operation in list_operations(server):
         if operation.path.startswith("/api/studies/{id}"):
-            attack(server, operation, study["id"], {"X-Seat": study["secret"]})
+            attack(server, examples, operation, study["id"], {"X-Seat": study["secret"]})
     assert server.client.get("/healthz").status_code == 200
 
 
-def test_no_input_of_a_bot_breaks_the_server(server: Server) -> None:
+@many
+def test_no_input_of_a_bot_breaks_the_server(server: Server, examples: int) -> None:
     for operation in list_operations(server):
         if operation.path != ENDLESS:
-            bot = server.make_bot(f"{operation.method} {operation.path}"[:40])
+            bot = server.make_bot(f"{examples} {operation.method} {operation.path}"[:40])
             game = bot.begin("skew", opponents=["level:1"])
-            attack(server, operation, game.id, bot.header)
+            attack(server, examples, operation, game.id, bot.header)
     assert server.client.get("/healthz").status_code == 200
 
 

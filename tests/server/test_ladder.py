@@ -1,16 +1,17 @@
 """The ladder: real games, rated as matches are, and kept until another one ends."""
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from server.serving import SEATS, Bot, Game, Server
+from server.serving import SEATS, Bot, Game, Host, LocalServer, Server
 from skerry.lab.stats.ratings import rate
 from skerry.lab.stats.results import Played
+from skerry.server.bots.answers import LadderShown
 from skerry.server.bots.ladder import ANCHOR, MOST_BOTS, rank
-from skerry.server.web.answers import LadderShown
 
 LEVELS = [f"level:{level}" for level in range(1, 9)]
 
@@ -35,13 +36,13 @@ def play_out(bot: Bot, game: Game, chooser: random.Random) -> dict[str, Any]:
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Any:
+def own(tmp_path: Path) -> Iterator[Host]:
     """A server on which nobody else is rated."""
-    with Server(str(tmp_path / "skerry.db"), tmp_path / "log") as running:
+    with LocalServer(tmp_path) as running:
         yield running
 
 
-def test_a_ladder_of_real_games(own: Server) -> None:
+def test_a_ladder_of_real_games(own: Host) -> None:
     path = "/api/ladder/skew"
     empty = own.client.get(path).json()
     assert [player["name"] for player in empty["players"]] == LEVELS

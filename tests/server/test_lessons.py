@@ -9,8 +9,8 @@ import pytest
 
 from server.serving import Server
 from skerry.games import REGISTRY, kind
-from skerry.server.learn.lessons import count_steps
-from skerry.server.web import pages, showcase
+from skerry.server.learn import pages, showcase
+from skerry.server.learn.outlines import count_steps
 from skerry.study.courses import COURSES
 from skerry.study.lessons import CourseStep
 from support.solving import find_moves, forbidden_path, start_of

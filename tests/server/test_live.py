@@ -53,29 +53,35 @@ def test_moves_reach_everybody(server: Server) -> None:
             seen = await first.until(lambda g: all(s["online"] for s in g["seats"]))
             assert seen["yours"] == [0]
             move = seen["legal"][0]["move"]
-            await first.send(type="move", version=seen["version"], move=move)
+            await asyncio.to_thread(game.play, move)
             for watcher, yours in ((first, [0]), (second, [1]), (third, [])):
                 after = await watcher.until(lambda g: g["version"] == 1)
                 assert after["moves"][0]["text"] == move
                 assert after["yours"] == yours
-            await second.send(type="move", version=0, move=move)
-            late = await second.hear()
-            assert (late["type"], late["status"], late["game"]["version"]) == ("error", 409, 1)
-            await first.send(type="move", version=1, move=move)
-            assert (await first.hear())["status"] == 403
-            await third.send(type="move", version=1, move=move)
-            assert (await third.hear())["status"] == 401
-            await second.send(type="move", version=1, move="zz")
-            assert (await second.hear())["status"] == 422
-            await second.send(type="move", version="1")
-            assert (await second.hear())["type"] == "error"
-            await second.send(type="dance")
-            assert "move" in (await second.hear())["error"]
             await third.send(type="hello", secrets=[game.secrets[0]], theme="dark")
             dark = await third.until(lambda g: g["yours"] == [0])
             assert dark["svg"] != after["svg"]
 
     asyncio.run(talk())
+
+
+def test_there_is_one_door_for_moves(server: Server) -> None:
+    """Moves are made with POST; whoever sends one over a live connection is told so."""
+    game = server.make_for_persons()
+
+    async def talk() -> None:
+        async with watch(game, 0) as first:
+            seen = await first.until(lambda g: g["seats"][0]["online"])
+            move = seen["legal"][0]["move"]
+            await first.send(type="ping")
+            for content in ({"type": "move", "version": 0, "move": move}, {"type": "dance"}, {}):
+                await first.send(**content)
+                said = await first.hear()
+                assert (said["type"], said["status"]) == ("error", 422)
+                assert "POST" in said["error"]
+
+    asyncio.run(talk())
+    assert game.look()["ply"] == 0
 
 
 def test_presence_and_coming_back(server: Server) -> None:
@@ -88,8 +94,7 @@ def test_presence_and_coming_back(server: Server) -> None:
                 await first.until(lambda g: g["seats"][1]["online"])
             await first.until(lambda g: not g["seats"][1]["online"])
             # While the second was away the first has moved; on return it is all there.
-            seen = await asyncio.to_thread(game.look)
-            await first.send(type="move", version=0, move=seen["legal"][0]["move"])
+            await asyncio.to_thread(game.play)
             await first.until(lambda g: g["ply"] == 1)
             async with watch(game, 1) as second:
                 again = await second.until(lambda g: True)

@@ -9,12 +9,12 @@ from alembic.config import Config
 from sqlalchemy import JSON, Connection, MetaData
 
 import skerry
-from server.test_archive import list_all, open_store
-from skerry.server.archive.archive import Archive, Wanted
+from server.storing import make_store, open_database
+from server.test_archive import list_all
+from skerry.server.archive.archive import Archive, GameFilter
+from skerry.server.db.engine import Database
 from skerry.server.db.migrate import SCRIPTS
-from skerry.server.play.store import connect
 from skerry.server.play.table import PERSON, Table
-from skerry.server.settings import Settings
 
 OLD_GAMES = [
     # id, persons, playing, plies played, how it ended off the board
@@ -28,7 +28,7 @@ OLD_GAMES = [
 def test_games_from_before_the_archive_are_in_it(database: str) -> None:
     """Made by the first migration alone, as servers did before; nothing of them gets lost."""
     game = skerry.make("skew", side=2)
-    engine = connect(Settings(database=database).database_url)
+    engine = Database(database).engine
 
     def fill(connection: Connection) -> None:
         config = Config()
@@ -71,11 +71,12 @@ def test_games_from_before_the_archive_are_in_it(database: str) -> None:
         async with engine.begin() as connection:
             await connection.run_sync(fill)
         await engine.dispose()
-        async with open_store(database) as store:
+        async with open_database(database) as opened:
+            store = make_store(opened)
             tables = {id: await store.find(id) for id, *_ in OLD_GAMES}
-            archive = Archive(store)
-            found = await list_all(archive, Wanted(), 10)
-            return tables, found, await list_all(archive, Wanted(player="äNN"), 10)
+            archive = Archive(opened, store)
+            found = await list_all(archive, GameFilter(), 10)
+            return tables, found, await list_all(archive, GameFilter(player="äNN"), 10)
 
     tables, found, by_name = asyncio.run(move_on())
     for id, _, playing, count, _ in OLD_GAMES:

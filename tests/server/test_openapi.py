@@ -12,7 +12,12 @@ from pydantic import TypeAdapter
 
 import skerry.server
 from server.serving import SEATS, Server
-from skerry.server.web import answers
+from skerry.server.archive.answers import ArchivePage
+from skerry.server.bots.answers import BotShown, LadderShown, OpenGame
+from skerry.server.play.answers import GameConflict, GameListed, GameShown
+from skerry.server.positions.answers import EditedShown
+from skerry.server.study.answers import StudyConflict, StudyMade, StudyShown
+from skerry.server.web.kinds import KindShown
 
 PACKAGE = f"{skerry.server.__name__}."
 
@@ -79,29 +84,29 @@ def test_who_is_known_by_what(description: dict[str, Any]) -> None:
 @pytest.mark.parametrize("name", sorted(SEATS))
 def test_games_are_as_described(server: Server, name: str) -> None:
     game = server.make_for_persons(name, clock={"kind": "move", "seconds": 600})
-    answers.GameShown.model_validate(game.look())
+    GameShown.model_validate(game.look())
     moved = game.play()
     game.post("chat", 0, text="hello")
-    answers.GameShown.model_validate(game.look())
+    GameShown.model_validate(game.look())
     late = game.post("moves", 0, version=0, move=moved["moves"][0]["text"])
     assert late.status_code == 409
-    answers.Conflict.model_validate(late.json())
+    GameConflict.model_validate(late.json())
     game.act("resign", 0)
-    answers.GameShown.model_validate(game.look())
+    GameShown.model_validate(game.look())
     against = server.make(name, seats=["person"] + ["level:1"] * (SEATS[name] - 1))
-    answers.GameShown.model_validate(against.look())
+    GameShown.model_validate(against.look())
 
 
 def test_lists_are_as_described(server: Server) -> None:
     bot = server.make_bot("Describer")
     bot.begin("x", opponents=["open", "level:1"])
     for path, shape in (
-        ("/api/kinds", list[answers.Kind]),
-        ("/api/games", list[answers.ListedGame]),
-        ("/api/archive", answers.ArchivePage),
-        ("/api/bots/open", list[answers.OpenGame]),
-        ("/api/bots/me", answers.BotShown),
-        ("/api/ladder/x", answers.LadderShown),
+        ("/api/kinds", list[KindShown]),
+        ("/api/games", list[GameListed]),
+        ("/api/archive", ArchivePage),
+        ("/api/bots/open", list[OpenGame]),
+        ("/api/bots/me", BotShown),
+        ("/api/ladder/x", LadderShown),
     ):
         content = bot.get(path).json()
         assert content
@@ -110,17 +115,17 @@ def test_lists_are_as_described(server: Server) -> None:
 
 def test_studies_are_as_described(server: Server) -> None:
     made = server.client.post("/api/studies", json={"game": "skew", "options": {"side": 3}}).json()
-    answers.StudyMade.model_validate(made)
+    StudyMade.model_validate(made)
     address, headers = f"/api/studies/{made['id']}", {"X-Seat": made["secret"]}
-    answers.StudyShown.model_validate(server.client.get(address).json())
+    StudyShown.model_validate(server.client.get(address).json())
     change = {"version": 0, "line": {"moves": ["b2-ne"]}}
     kept = server.client.put(address, headers=headers, json=change)
-    answers.StudyShown.model_validate(kept.json())
+    StudyShown.model_validate(kept.json())
     late = server.client.put(address, headers=headers, json=change)
     assert late.status_code == 409
-    answers.StudyConflict.model_validate(late.json())
+    StudyConflict.model_validate(late.json())
     setup = server.client.post("/api/positions/setup", json={"game": "x"})
-    answers.SetupShown.model_validate(setup.json())
+    EditedShown.model_validate(setup.json())
 
 
 def test_people_find_all_of_it_on_a_page(server: Server, description: dict[str, Any]) -> None:

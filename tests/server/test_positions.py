@@ -8,7 +8,7 @@ import pytest
 import skerry
 from server.serving import TINY, Server
 from skerry.core.errors import SkerryError
-from skerry.server.positions.course import Courses
+from skerry.server.positions.trials import Trials
 
 
 def ask(server: Server, game: str, what: str = "", **content: Any) -> httpx.Response:
@@ -73,18 +73,18 @@ def test_a_turn_may_be_written_as_one_move(server: Server) -> None:
     assert together == apart
 
 
-def test_known_courses_are_bounded_and_never_wrong() -> None:
+def test_known_lines_are_bounded_and_never_wrong() -> None:
     game = skerry.make("skew", side=2)
-    courses, start = Courses(kept=100), game.initial()
+    trials, start = Trials(kept=100), game.initial()
     wanted = [str(move) for move in start.legal_moves()]
     for first in wanted:
         after = start.play(first)
         for second in after.legal_moves():
-            assert courses.find(start, [first, str(second)]).state == after.play(second)
-    assert len(courses._known) == 100
+            assert trials.find(start, [first, str(second)]).state == after.play(second)
+    assert len(trials._known) == 100
     with pytest.raises(SkerryError):
-        courses.find(start, [wanted[0], wanted[0]])
-    assert courses.find(start, [wanted[0]]).state == start.play(wanted[0])
+        trials.find(start, [wanted[0], wanted[0]])
+    assert trials.find(start, [wanted[0]]).state == start.play(wanted[0])
 
 
 @pytest.mark.parametrize(

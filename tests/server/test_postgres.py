@@ -9,21 +9,16 @@ import pytest
 
 from server import postgres, test_studies
 from server.serving import Server
-from server.test_engines import wait_for
 from server.test_live import watch
+from server.test_metrics import read
 
-PROGRAMS = postgres.find_programs()
-pytestmark = pytest.mark.skipif(
-    PROGRAMS is None, reason="no PostgreSQL here: apt-get install postgresql"
-)
 WATCHERS = 8  # so many connections that both workers have some
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    assert PROGRAMS is not None
+def shared(cluster: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     log = tmp_path_factory.mktemp("postgres") / "log"
-    with postgres.running(PROGRAMS) as url, Server(url, log, ["--workers", "2"]) as server:
+    with Server(postgres.create_database(cluster), log, ["--workers", "2"]) as server:
         yield server
 
 
@@ -76,11 +71,11 @@ def test_of_many_rivals_one_wins(shared: Server) -> None:
 def test_engines_clocks_and_actions(shared: Server) -> None:
     game = shared.make("skew", seats=["person", "level:1"])
     game.play()
-    assert wait_for(game, lambda g: g["to_move"] != 1)["ply"] >= 2
+    assert game.until(lambda g: g["to_move"] != 1)["ply"] >= 2
     assert game.act("ask-takeback", 0).json()["ply"] == 0
     timed = shared.make_for_persons(clock={"kind": "move", "seconds": 1})
     timed.play()
-    assert wait_for(timed, lambda g: g["outcome"])["outcome"]["winner"] == 0
+    assert timed.until(lambda g: g["outcome"])["outcome"]["winner"] == 0
     assert timed.act("rematch", 0).json()["rematch"]
     assert shared.client.get("/api/games", params={"state": "finished"}).json()
 
@@ -122,3 +117,32 @@ def test_a_restart_loses_nothing(shared: Server) -> None:
     shared.start()
     assert game.look()["position"] == before["position"]
     game.play()
+
+
+def test_metrics_are_those_of_all_workers(shared: Server) -> None:
+    """Whichever worker is asked knows what all have counted, and which of them still live."""
+
+    def ask() -> dict[str, float]:
+        with httpx.Client(base_url=shared.url) as fresh:  # may lead to another worker
+            found = read(fresh.get("/metrics").text)
+        return {name: value for (name, labels), value in found.items() if not labels} | {
+            "moves": found["skerry_moves_total", (("by", "person"),)]
+        }
+
+    before = ask()
+    game = shared.make_for_persons()
+    game.play()
+    game.play()
+
+    async def watch_twice() -> None:
+        async with watch(game, 0) as one, watch(game, 1) as other:
+            for watcher in (one, other):
+                await watcher.until(lambda g: all(seat["online"] for seat in g["seats"]))
+            counts = [await asyncio.to_thread(ask) for _ in range(6)]
+            assert {count["moves"] for count in counts} == {before["moves"] + 2}
+            assert {count["skerry_websockets"] for count in counts} == {2}
+            assert {count["skerry_games_live"] for count in counts} == {
+                counts[0]["skerry_games_live"]
+            }
+
+    asyncio.run(watch_twice())

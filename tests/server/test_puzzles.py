@@ -8,12 +8,12 @@ import httpx
 import pytest
 
 import skerry
-from server.serving import Server
+from server.serving import Host, LocalServer, Server
 from skerry.server.settings import Settings
 from skerry.server.web.errors import TooMany
 from skerry.server.web.limits import Limits
-from skerry.study.forcing import list_turns
-from skerry.study.puzzles import Puzzle, find, load
+from skerry.study.puzzles import Puzzle, load
+from skerry.study.turns import list_turns
 
 
 def last_of(name: str, turns: int) -> tuple[int, Puzzle]:
@@ -21,7 +21,7 @@ def last_of(name: str, turns: int) -> tuple[int, Puzzle]:
     return [(n, puzzle) for n, puzzle in enumerate(load(name), 1) if puzzle.turns == turns][-1]
 
 
-def ask(server: Server, name: str, number: int, moves: list[str], **more: Any) -> httpx.Response:
+def ask(server: Host, name: str, number: int, moves: list[str], **more: Any) -> httpx.Response:
     body = {"moves": moves, **more}
     return server.client.post(f"/api/puzzles/{name}/{number}/answer", json=body)
 
@@ -128,18 +128,17 @@ def test_there_is_no_page_without_a_puzzle(server: Server) -> None:
 
 
 def test_answers_are_limited(tmp_path: Path) -> None:
-    puzzle = find("skaane", 1)
-    with Server(str(tmp_path / "skerry.db"), tmp_path / "log", ["--moves", "2"]) as server:
-        codes = [ask(server, "skaane", 1, [puzzle.line[0]]).status_code for _ in range(3)]
-    assert codes == [200, 200, 429]
+    with LocalServer(tmp_path, moves=2) as server:
+        codes = [ask(server, "skaane", 9999, ["a1-a2"]).status_code for _ in range(3)]
+    assert codes == [404, 404, 429]
 
 
 def test_so_many_answers_are_judged_at_once() -> None:
-    limits = Limits(Settings(thinking=2))
-    with limits.judge("ann"), limits.judge("ann"):
-        with pytest.raises(TooMany, match="wait for one of them"), limits.judge("ann"):
+    judged = Limits(Settings(thinking=2)).shares["judged"]
+    with judged.hold("ann"), judged.hold("ann"):
+        with pytest.raises(TooMany, match="wait for one of them"), judged.hold("ann"):
             pass
-        with limits.judge("bob"):
+        with judged.hold("bob"):
             pass
-    with limits.judge("ann"):
+    with judged.hold("ann"):
         pass

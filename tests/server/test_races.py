@@ -6,11 +6,11 @@ import time
 from pathlib import Path
 
 import httpx
+import pytest
 
 from server.serving import Server
 
 RIVALS = 24
-KILLS = 3
 PLAYERS = 5
 
 
@@ -86,7 +86,8 @@ async def keep_playing(url: str, promised: dict[str, list[str]], stop: asyncio.E
             return
 
 
-def test_a_killed_server_has_lost_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [1, pytest.param(12, marks=pytest.mark.soak)])
+def test_a_killed_server_has_lost_nothing(tmp_path: Path, kills: int) -> None:
     server = Server(str(tmp_path / "skerry.db"), tmp_path / "log")
     promised: dict[str, list[str]] = {}
 
@@ -102,7 +103,7 @@ def test_a_killed_server_has_lost_nothing(tmp_path: Path) -> None:
         server.process.kill()
         await asyncio.gather(*players)
 
-    for kill in range(KILLS):
+    for kill in range(kills):
         server.start()
         asyncio.run(play_until_killed(20 + 7 * kill))
         server.kill()
@@ -124,7 +125,7 @@ def test_games_go_on_and_flags_fall_whatever_happens_to_the_server(tmp_path: Pat
         # A flag falls with nobody connected.
         quick = {"kind": "move", "seconds": 1}
         server.make_for_persons(clock=quick).play()
-        while "skerry_flags_total 1\n" not in server.client.get("/metrics").text:
+        while "skerry_flags_total 1.0\n" not in server.client.get("/metrics").text:
             time.sleep(0.02)
         # And with no server there.
         late = server.make_for_persons(clock=quick)

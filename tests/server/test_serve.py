@@ -5,12 +5,15 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from cli.running import run
 
 from server.serving import Server
-from support.running import run
+from skerry.server import run as serving
+from skerry.server.settings import Settings
 
 
 @pytest.mark.parametrize(
@@ -51,8 +54,37 @@ def test_logs_are_json_lines(server: Server) -> None:
 
 
 def test_the_help_starts_without_the_server() -> None:
+    """Of the server, only what declares its settings is imported."""
     code = (
         "import sys; from skerry.cli import app; "
-        "sys.exit(any(name.startswith(('skerry.server', 'fastapi')) for name in sys.modules))"
+        "print(*(name for name in sys.modules if name.startswith("
+        "('skerry.server', 'fastapi', 'sqlalchemy', 'numba', 'prometheus_client'))))"
     )
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert set(done.stdout.split()) == {"skerry.server", "skerry.server.settings"}
+
+
+def test_every_setting_is_a_flag_and_a_variable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are declared once; the command and the environment follow from that."""
+    chosen: list[Settings] = []
+    monkeypatch.setattr(serving, "serve", lambda settings, ready: chosen.append(settings))
+    wanted = Settings(
+        **{
+            setting.name: 7 if setting.type is int else f"{setting.name}!"
+            for setting in fields(Settings)
+        }
+    )
+    help = run("serve", "--help").stdout
+    flags: list[str] = []
+    for setting in fields(Settings):
+        flag = f"--{setting.name.replace('_', '-')}"
+        assert f"{flag} " in help
+        assert setting.metadata["help"].split()[0] in help
+        flags += [flag, str(getattr(wanted, setting.name))]
+    assert run("serve", *flags).exit_code == 0
+    for name, value in wanted.environment().items():
+        monkeypatch.setenv(name, value)
+    assert run("serve").exit_code == 0
+    assert chosen == [wanted, wanted]

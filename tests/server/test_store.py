@@ -2,8 +2,6 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,23 +11,22 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, text
 
 import skerry
-from skerry.server.db import retry, schema
+from server.storing import make_store, open_database
+from skerry.server.db import engine, retry, schema
+from skerry.server.db.engine import Database
 from skerry.server.db.migrate import migrate
+from skerry.server.play import store as store_module
+from skerry.server.play.announcer import Announcer
 from skerry.server.play.clocks import Clock
+from skerry.server.play.deeds import move
 from skerry.server.play.flags import Deadlines
-from skerry.server.play.store import Store, connect
-from skerry.server.play.table import PERSON, Seat, Table, move
+from skerry.server.play.table import PERSON, Seat, Table
 from skerry.server.settings import Settings
 from skerry.server.web.errors import Stale
 from skerry.server.web.metrics import Metrics
-from skerry.server.workers.warm import Rulebook
 
 SKEW = skerry.make("skew", side=2)
 SEATS = (Seat(PERSON, "Ann"), Seat(PERSON, "Bob"))
-
-
-def url_of(file: Path) -> Settings:
-    return Settings(database=str(file))
 
 
 def test_migrations_make_the_schema(tmp_path: Path) -> None:
@@ -38,13 +35,10 @@ def test_migrations_make_the_schema(tmp_path: Path) -> None:
         return list(compare_metadata(context, schema.metadata))
 
     async def look() -> list[object]:
-        engine = connect(url_of(tmp_path / "a b#c?.db").database_url)
-        await migrate(engine)
-        await migrate(engine)  # nothing is left to do
-        async with engine.connect() as connection:
-            found = await connection.run_sync(differences)
-        await engine.dispose()
-        return found
+        async with open_database(str(tmp_path / "a b#c?.db")) as database:
+            await migrate(database.engine)  # nothing is left to do
+            async with database.connect() as connection:
+                return await connection.run_sync(differences)
 
     assert asyncio.run(look()) == []
     assert [path.name for path in tmp_path.glob("*.db*")] == ["a b#c?.db"]
@@ -61,11 +55,8 @@ def test_what_is_there_is_copied_before_a_migration(tmp_path: Path) -> None:
     old.close()
 
     async def bring_up() -> None:
-        engine = connect(url_of(file).database_url)
-        try:
-            await migrate(engine)
-        finally:
-            await engine.dispose()
+        async with open_database(str(file)):
+            pass
 
     # We have no such revision, so it is from a newer skerry; the copy is there all the same.
     with pytest.raises(skerry.OptionsError, match="newer"):
@@ -80,53 +71,106 @@ def test_what_is_no_database_is_refused(tmp_path: Path) -> None:
     picture.write_bytes(b"not a database, by far" * 100)
     for file in (tmp_path, picture, picture / "below.db"):
         with pytest.raises(skerry.OptionsError, match="cannot be used"):
-            url_of(file).make_file()
-    url_of(tmp_path / "new" / "skerry.db").make_file()
+            Database(str(file)).make_file()
+    Database(str(tmp_path / "new" / "skerry.db")).make_file()
+
+
+class Notes:
+    """A spectator who writes down what it is told."""
+
+    def __init__(self) -> None:
+        self.changes: list[str] = []
+
+    def changed(self, id: str) -> None:
+        self.changes.append(id)
+
+    def everything_changed(self) -> None:
+        self.changes.append("everything")
 
 
 def test_two_stores_on_one_file_agree(tmp_path: Path) -> None:
     """What one keeps in memory never overwrites what another did."""
 
     async def play() -> None:
-        engine = connect(url_of(tmp_path / "skerry.db").database_url)
-        await migrate(engine)
-        changes: list[str] = []
-        first, second = (Store(engine, Rulebook(), changes.append) for _ in range(2))
-        table = Table("id", SKEW.initial(), SEATS, 0, 0, 0)
-        await first.create(table)
-        theirs = await second.find("id")
-        one = await first.replace(table, move(table, frozenset({0}), "a1-e", 1))
-        assert (await first.find("id")) is one
-        with pytest.raises(Stale):
-            await second.replace(theirs, move(theirs, frozenset({0}), "a2-e", 1))
-        assert (await second.find("id")).course == one.course
-        # A remark made meanwhile is not in the way of a move.
-        await second.say("id", "Bob", "hm", 2)
-        two = await first.replace(one, move(one, frozenset({1}), "a2-e", 2))
-        assert [line.text for line in two.chat] == ["hm"]
-        assert two.version == 2
-        assert two.revision == 3
-        assert changes == ["id"] * 4
-        await engine.dispose()
+        async with open_database(str(tmp_path / "skerry.db")) as database:
+            notes = Notes()
+            announcers = [Announcer(across=False) for _ in range(2)]
+            for announcer in announcers:
+                announcer.tell(notes)
+            first, second = (make_store(database, announcer) for announcer in announcers)
+            table = Table("id", SKEW.initial(), SEATS, 0, 0, 0)
+            await first.create(table)
+            theirs = await second.find("id")
+            one = await first.replace(table, move(table, frozenset({0}), "a1-e", 1))
+            assert (await first.find("id")) is one
+            with pytest.raises(Stale):
+                await second.replace(theirs, move(theirs, frozenset({0}), "a2-e", 1))
+            assert (await second.find("id")).line.states == one.line.states
+            # A remark made meanwhile is not in the way of a move.
+            await second.say("id", "Bob", "hm", 2)
+            two = await first.replace(one, move(one, frozenset({1}), "a2-e", 2))
+            assert [line.text for line in two.chat] == ["hm"]
+            assert two.version == 2
+            assert two.revision == 3
+            assert notes.changes == ["id"] * 4
 
     asyncio.run(play())
 
 
-@asynccontextmanager
-async def store_in(folder: Path) -> AsyncIterator[Store]:
-    engine = connect(url_of(folder / "skerry.db").database_url)
-    await migrate(engine)
-    try:
-        yield Store(engine, Rulebook(), lambda _: None)
-    finally:
-        await engine.dispose()
+def test_nobody_is_told_before_it_is_on_disk(tmp_path: Path) -> None:
+    """Whoever is told of a change finds it in the file; nobody is told of one that failed."""
+    file = tmp_path / "skerry.db"
+    seen: list[tuple[str, int]] = []
+
+    def look(event: str) -> None:
+        with sqlite3.connect(file) as other:
+            (plies,) = other.execute("SELECT ply FROM games").fetchone()
+        other.close()
+        seen.append((event, plies))
+
+    class Looker(Notes):
+        def changed(self, id: str) -> None:
+            look("spectator")
+
+    async def play() -> None:
+        announcer = Announcer(across=False)
+        announcer.tell(Looker())
+        announcer.follow(lambda table, visitor: look(f"follower {visitor}"))
+        async with open_database(str(file)) as database:
+            store = make_store(database, announcer)
+            table = Table("id", SKEW.initial(), SEATS, 0, 0, 0)
+            await store.create(table, "ann")
+            after = move(table, frozenset({0}), "a1-e", 1)
+            await store.replace(table, after, visitor="bob")
+            assert seen == [
+                ("spectator", 0),
+                ("follower ann", 0),
+                ("spectator", 1),
+                ("follower bob", 1),
+            ]
+            with pytest.raises(Stale):
+                await store.replace(table, after, visitor="eve")
+            assert len(seen) == 4
+
+    asyncio.run(play())
+
+
+def test_with_several_workers_the_database_tells_everybody() -> None:
+    announcer, notes = Announcer(across=True), Notes()
+    announcer.tell(notes)
+    announcer.committed("id", 1)
+    assert notes.changes == []  # it will be heard of
+    announcer.hear("id 1")
+    announcer.missed()
+    assert notes.changes == ["id", "everything"]
 
 
 def test_an_old_holder_of_a_seat_does_not_bring_its_secret_back(tmp_path: Path) -> None:
     async def sit() -> None:
         old, fresh = Seat(PERSON, "Ann", "old"), "new"
-        table = Table("id", SKEW.initial(), (old, Seat(PERSON, "Bob", "his")), 0, 0, 0)
-        async with store_in(tmp_path) as store:
+        table = Table("id", SKEW.initial(), (old, Seat(PERSON, "Bob", "theirs")), 0, 0, 0)
+        async with open_database(str(tmp_path / "skerry.db")) as database:
+            store = make_store(database)
             await store.create(table)
             await store.change_seat("id", 0, old, replace(old, secret=fresh))
             with pytest.raises(Stale):
@@ -134,6 +178,22 @@ def test_an_old_holder_of_a_seat_does_not_bring_its_secret_back(tmp_path: Path) 
             assert (await store.find("id")).seats[0] == replace(old, secret=fresh)
 
     asyncio.run(sit())
+
+
+def test_old_lines_of_the_chat_are_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "CHAT_LINES", 3)
+
+    async def talk() -> list[tuple[int, str]]:
+        async with open_database(str(tmp_path / "skerry.db")) as database:
+            store = make_store(database)
+            await store.create(Table("id", SKEW.initial(), SEATS, 0, 0, 0))
+            for number in range(1, 6):
+                await store.say("id", "Ann", str(number), number)
+            return [(line.n, line.text) for line in (await store.find("id")).chat]
+
+    assert asyncio.run(talk()) == [(3, "3"), (4, "4"), (5, "5")]
 
 
 def test_work_goes_on_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,13 +211,14 @@ def test_work_goes_on_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_one_damaged_game_does_not_stop_the_clocks_of_others(tmp_path: Path) -> None:
     async def watch() -> None:
-        async with store_in(tmp_path) as store:
+        async with open_database(str(tmp_path / "skerry.db")) as database:
+            store = make_store(database)
             for id in ("damaged", "sound"):
                 table = Table(id, SKEW.initial(), SEATS, 0, 0, 0, clock=Clock("move", 1))
                 await store.create(table)
                 await store.replace(table, move(table, frozenset({0}), "a1-e", 0))
             damage = text("UPDATE plies SET action = 9999 WHERE game = 'damaged'")
-            async with store.engine.begin() as connection:
+            async with database.transact() as connection:
                 await connection.execute(damage)
             store.forget()
             watching = asyncio.create_task(Deadlines(store, Metrics(), lambda: 10_000).watch())
@@ -179,18 +240,18 @@ class TestSettings:
 
     def test_where_the_database_is(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-        assert Settings().database_url.database == str(tmp_path / "skerry" / "skerry.db")
+        assert engine.read_address("").database == str(tmp_path / "skerry" / "skerry.db")
         for address in (
             "postgres://u:p@h/d",
             "postgresql://u:p@h/d",
             "postgresql+asyncpg://u:p@h/d",
         ):
-            assert Settings(database=address).database_url.drivername == "postgresql+asyncpg"
+            assert engine.read_address(address).drivername == "postgresql+asyncpg"
         with pytest.raises(skerry.OptionsError, match="cannot be read") as caught:
-            Settings(database="mysql://u:hidden@h/d", workers=2).check()
+            engine.open_database(Settings(database="mysql://u:hidden@h/d", workers=2))
         assert "hidden" not in str(caught.value)
 
     def test_several_workers_need_postgresql(self) -> None:
         with pytest.raises(skerry.OptionsError, match="PostgreSQL"):
-            Settings(workers=2).check()
-        Settings(workers=2, database="postgresql://h/d").check()
+            engine.open_database(Settings(workers=2))
+        engine.open_database(Settings(workers=2, database="postgresql://h/d"))

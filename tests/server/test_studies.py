@@ -12,25 +12,25 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import skerry
-from server.serving import TINY, Server
+from server.serving import TINY, Host, LocalServer, Server
 from skerry import records
 from skerry.server.study.model import MOST_ENTRIES, Study, edit, study_of
 
 SMALL = {"side": 3}
 
 
-def create(server: Server, **body: Any) -> dict[str, Any]:
+def create(server: Host, **body: Any) -> dict[str, Any]:
     answer = server.client.post("/api/studies", json=body)
     assert answer.status_code == 201, answer.text
     return dict(answer.json())
 
 
-def look(server: Server, made: dict[str, Any]) -> dict[str, Any]:
+def look(server: Host, made: dict[str, Any]) -> dict[str, Any]:
     headers = {"X-Seat": made["secret"]}
     return dict(server.client.get(f"/api/studies/{made['id']}", headers=headers).json())
 
 
-def change(server: Server, made: dict[str, Any], version: int, line: Any, **more: Any) -> Any:
+def change(server: Host, made: dict[str, Any], version: int, line: Any, **more: Any) -> Any:
     return server.client.put(
         f"/api/studies/{made['id']}",
         headers={"X-Seat": made["secret"]},
@@ -49,7 +49,7 @@ def play_whole_game() -> tuple[list[str], records.Record]:
     return moves, records.Record.from_moves(game, moves=moves)
 
 
-def race(server: Server) -> None:
+def race(server: Host) -> None:
     """Many change a study at once: one wins, and the others are told what stands now."""
     made = create(server, game="skew", options=SMALL)
     legal = [str(move) for move in skerry.make("skew", **SMALL).initial().legal_moves()][:8]
@@ -191,22 +191,11 @@ class TestChanging:
 
 
 def test_a_study_survives_a_restart(tmp_path: Path) -> None:
-    with Server(str(tmp_path / "skerry.db"), tmp_path / "log") as server:
+    with LocalServer(tmp_path) as server:
         made = create(server, game="skew", options=SMALL)
         change(server, made, 0, {"moves": ["b2-ne"]})
-        server.kill()
-        server.start()
+    with LocalServer(tmp_path) as server:
         assert look(server, made)["line"]["moves"][0]["move"] == "b2-ne"
-
-
-def test_studies_of_a_day(tmp_path: Path) -> None:
-    flags = ["--studies", "2"]
-    with Server(str(tmp_path / "skerry.db"), tmp_path / "log", flags) as server:
-        for _ in range(2):
-            create(server, game="skew", options=SMALL)
-        answer = server.client.post("/api/studies", json={"game": "skew", "options": SMALL})
-        assert answer.status_code == 429
-        assert "enough studies for today" in answer.json()["error"]
 
 
 class TestForms:

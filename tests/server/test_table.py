@@ -12,19 +12,8 @@ from server.serving import TINY
 from skerry.core.errors import SkerryError
 from skerry.records import read, write_text
 from skerry.server.play.clocks import Clock
-from skerry.server.play.table import (
-    ACTIONS,
-    PERSON,
-    Held,
-    Seat,
-    Table,
-    answer,
-    expect,
-    flag,
-    move,
-    record,
-    rematch,
-)
+from skerry.server.play.deeds import ACTIONS, answer, expect, flag, move, rematch
+from skerry.server.play.table import PERSON, Held, Seat, Table, record
 from skerry.server.web.errors import Forbidden, Refusal, Stale
 
 LATER = 1000
@@ -124,9 +113,9 @@ def test_any_order_of_deeds_keeps_a_table_lawful(
 
 def check(table: Table, now: int) -> None:
     """What always holds."""
-    # The course is that of the plies, whichever way it was come by.
+    # The line is that of the plies, whichever way it was come by.
     again = replace(table)
-    assert again.course == table.course
+    assert again.line.states == table.line.states
     assert again.state == table.state
     assert again.deadline == table.deadline
     if table.is_over:
@@ -197,7 +186,7 @@ class TestTurns:
             tables.append(play(tables[-1]))
         table = tables[-1]
         while table.plies:
-            count = len(table.plies) - table.course.turn_length
+            count = len(table.plies) - len(table.line.last_turn.moves)
             table = ACTIONS["ask-takeback"](table, everybody(table), 0)
             assert table.state == tables[count].state
         with pytest.raises(Refusal, match="no move"):
@@ -232,7 +221,7 @@ class TestTakeback:
     @pytest.mark.parametrize("clock", [Clock("move", 60), Clock("total", 60)])
     def test_an_unfinished_turn_gives_no_time_back(self, clock: Clock) -> None:
         table = play(table_of("skirt", clock=clock), now=0)
-        while table.course.movers[-1] != table.to_move:  # until somebody is amid a turn
+        while table.line.movers[-1] != table.to_move:  # until somebody is amid a turn
             table = play(table, now=table.updated + 10_000)
         seat = table.to_move
         assert seat is not None
@@ -267,7 +256,7 @@ class TestTakeback:
 
     def test_an_unfinished_turn_needs_no_consent(self) -> None:
         table = play(table_of("skirt"), 2)
-        assert table.to_move == table.course.movers[-1] == 1
+        assert table.to_move == table.line.movers[-1] == 1
         back = ACTIONS["ask-takeback"](table, frozenset({1}), 0)
         assert len(back.plies) == 1
 

@@ -7,7 +7,8 @@ import pytest
 import skerry
 from skerry.core.errors import SolveLimit
 from skerry.lab.grading import sample_positions
-from skerry.study.forcing import Prover, list_replies, list_turns
+from skerry.study.forcing import Prover
+from skerry.study.turns import list_replies, list_turns
 from support.forced_wins import find_winning_turns, forces
 
 SMALL = {

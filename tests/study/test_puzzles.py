@@ -13,7 +13,7 @@ import skerry
 from skerry import State
 from skerry.core.errors import IllegalMove, OptionsError
 from skerry.lab.grading import find_representative
-from skerry.study.forcing import Prover, list_turns
+from skerry.study.forcing import Prover
 from skerry.study.puzzles import (
     DIFFICULTIES,
     Puzzle,
@@ -24,9 +24,10 @@ from skerry.study.puzzles import (
     read,
     write,
 )
+from skerry.study.turns import list_turns
 from support.forced_wins import find_winning_turns, forces
 
-PAGE = Path(__file__).parents[2] / "docs" / "puzzles.md"
+PAGE = Path(__file__).parents[2] / "docs" / "play" / "puzzles.md"
 LEAST, LEAST_EACH = 40, 10
 SAMPLE = 4
 

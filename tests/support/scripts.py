@@ -1,15 +1,15 @@
-"""The scripts of the docs, as modules."""
+"""The scripts that write the docs, as modules."""
 
 import importlib.util
 from pathlib import Path
 from types import ModuleType
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+TOOLS = Path(__file__).resolve().parents[2] / "tools"
 
 
 def load_script(name: str) -> ModuleType:
-    """``docs/name.py``, which is no part of the package."""
-    spec = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
+    """``tools/name.py``, which is no part of the package."""
+    spec = importlib.util.spec_from_file_location(name, TOOLS / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -22,27 +22,14 @@ from skerry.core import rules
 from skerry.core.clauses import fill_in
 from skerry.core.errors import PositionError, shorten
 from skerry.core.levels import PLAIN_LEVELS, Level
-from skerry.core.notation import EMPTY, PASS, TURN_JOINT, Notation
+from skerry.core.notation import EMPTY, Notation
 from skerry.core.options import DEEPEST_PERFT, Option, settle, whole_number
 from skerry.core.scene import Piece, Scene
-from skerry.core.state import Immutable, Move, Outcome, State
-from skerry.core.view import Happening, View
+from skerry.core.state import Immutable, State
+from skerry.core.view import View
 
 if TYPE_CHECKING:
     from skerry.board import Board, Symmetry
-
-__all__ = [
-    "PASS",
-    "TURN_JOINT",
-    "Game",
-    "Happening",
-    "Level",
-    "Move",
-    "Outcome",
-    "Playouts",
-    "Setup",
-    "State",
-]
 
 DEALS_TRIED = 100  # in search of one that leaves a move
 

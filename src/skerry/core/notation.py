@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.core.errors import InvalidMove, PositionError, shorten
+from skerry.core.room import Room
 from skerry.core.rules import REST_BITS, Codes
 
 if TYPE_CHECKING:
-    from skerry.board import Board, Symmetry
-    from skerry.core.game import Game
+    from skerry.board import Symmetry
     from skerry.core.state import State
 
 EMPTY = "."
@@ -27,15 +27,8 @@ SPECIAL_LETTERS = "!?%&#"  # for codes that no piece has
 LONGEST_COUNTER = 9  # digits
 
 
-class Notation:
+class Notation(Room):
     """The notation of one game; this one is for stones on cells, and for pieces with directions."""
-
-    def __init__(self, game: "Game") -> None:
-        self.game = game
-
-    @property
-    def board(self) -> "Board":
-        return self.game.board
 
     @property
     def pass_action(self) -> int:

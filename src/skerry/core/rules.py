@@ -8,6 +8,8 @@ Conventions shared by all games:
   ``work`` is scratch space, whose content is forgotten between calls.
 - An action is an integer from 0 to ``num_actions - 1``.
 - ``play`` is unchecked: the caller passes a legal action of a game that is not over.
+- Defaults are for games of stones on cells. Their records have ``stones`` [seats, words] and
+  ``empty`` [words], their tables ``board`` [words]; with two seats, ``winner`` says who has won.
 """
 
 from typing import Any
@@ -15,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.core.bits import ONE, Word, put_marks, signed
+from skerry.core.bits import ONE, Word, list_all, put_marks, signed, write_code
 from skerry.core.kernels import generic, kernel
 from skerry.core.random import advance, below, seeded
 
@@ -32,19 +34,24 @@ Codes = NDArray[np.uint8]  # [cells] what stands on every cell
 REST_BITS = 20  # bits of what identify says beside the cells
 
 
-@generic()
+@generic(default=True)
 def reset(t: Tables, s: Raw, rng: Word) -> Word:
-    """Make ``s`` (all zeros) the start of the game; returns the generator's next state."""
-    raise NotImplementedError
+    """Make ``s`` (all zeros) the start of the game; returns the generator's next state.
+
+    By default the whole board is empty.
+    """
+    for w in range(s.empty.shape[0]):
+        s.empty[w] = t.board[w]
+    return rng
 
 
-@generic()
+@generic(default=True)
 def legal(t: Tables, s: Raw, out: Actions) -> int:
     """Write the legal actions in ascending order into ``out`` and return how many there are.
 
-    The field ``work`` may be written to.
+    By default these are the empty cells. The field ``work`` may be written to.
     """
-    raise NotImplementedError
+    return list_all(s.empty, out)
 
 
 @generic()
@@ -62,16 +69,18 @@ def restore(t: Tables, s: Raw, cells: Codes, rest: int) -> bool:
     raise NotImplementedError
 
 
-@generic()
+@generic(default=True)
 def returns(t: Tables, s: Raw, out: Returns) -> None:
     """Write the return of every seat of a finished game into ``out`` [seats].
 
-    The field ``work`` may be written to.
+    By default those of two seats, of which ``s.winner`` has won; a negative one is a draw. The
+    field ``work`` may be written to.
     """
-    raise NotImplementedError
+    for seat in range(2):
+        out[seat] = 0.0 if s.winner < 0 else (1.0 if s.winner == seat else -1.0)
 
 
-@generic()
+@generic(default=True)
 def identify(t: Tables, s: Raw, cells: Codes) -> int:
     """Tell a position from all others, whatever way led to it.
 
@@ -79,9 +88,11 @@ def identify(t: Tables, s: Raw, cells: Codes) -> int:
     empty cell, else 1 + the place of its piece in ``Game.pieces``. Codes from there up to
     ``Game.num_codes`` are the game's own, for cells that are special at the moment. Returns a
     number of at most REST_BITS bits for all else: a counter times the number of seats, plus the
-    seat to move.
+    seat to move. By default there are stones of every seat and no counter.
     """
-    raise NotImplementedError
+    for seat in range(s.stones.shape[0]):
+        write_code(s.stones[seat], 1 + seat, cells)
+    return signed(s.turn)
 
 
 @generic(default=True)
@@ -163,13 +174,6 @@ def made(t: Tables, s: Raw, seat: int, out: Actions) -> int:
     Only for games in which an action means much the same early or late, such as placing a stone.
     """
     return 0
-
-
-@kernel
-def share_win(winner: int, out: Returns) -> None:
-    """The returns of two seats: +1 and -1, or nothing for a draw (a negative winner)."""
-    for seat in range(2):
-        out[seat] = 0.0 if winner < 0 else (1.0 if winner == seat else -1.0)
 
 
 @kernel

@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from skerry.core.room import Room
 from skerry.core.scene import CAPTURE, SELECTED, TARGET, Arrow, Mark, Overlay
 
 if TYPE_CHECKING:
-    from skerry.board import Board
-    from skerry.core.game import Game
     from skerry.core.state import State
 
 
@@ -24,19 +23,12 @@ class Happening:
     text: str
 
 
-class View:
+class View(Room):
     """What one game shows; this one is for games that have nothing to explain."""
 
     surface = "cells"  # what the board is made of: cells, or holes for pegs
     counting = "what counts at the end"  # what ``standing`` marks as COUNTS then
     happening_table: tuple[Happening, ...] = ()  # all that ``happenings`` may name
-
-    def __init__(self, game: "Game") -> None:
-        self.game = game
-
-    @property
-    def board(self) -> "Board":
-        return self.game.board
 
     @property
     def zones(self) -> Mapping[int, str]:

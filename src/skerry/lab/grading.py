@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from random import Random
 
 from skerry.core.errors import OptionsError, SolveLimit
-from skerry.core.game import Game, State
+from skerry.core.game import Game
 from skerry.core.options import whole_number
+from skerry.core.state import State
 from skerry.search.limits import DEFAULT_ENTRIES
 from skerry.search.players import SEEDS, Player
 from skerry.search.solver.solver import Solver

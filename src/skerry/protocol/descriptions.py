@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from skerry.core.game import Game, State
+    from skerry.core.game import Game
+    from skerry.core.state import State
     from skerry.search.analysis import Analysis
 
 DIGITS = 4  # of values: more would be noise

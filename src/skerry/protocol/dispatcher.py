@@ -10,7 +10,7 @@ from typing import Any
 
 from skerry import __version__
 from skerry.core.errors import SkerryError, shorten
-from skerry.core.game import State
+from skerry.core.state import State
 from skerry.games import GAMES, kind
 from skerry.protocol.descriptions import describe_analysis, describe_end, describe_game
 from skerry.protocol.linereader import iterate_lines

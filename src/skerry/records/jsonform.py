@@ -1,4 +1,4 @@
-"""Records as JSON, for programs. docs/records.md is the reference."""
+"""Records as JSON, for programs. docs/library/records.md is the reference."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -6,13 +6,13 @@ from typing import Any
 
 from skerry.core import strictjson
 from skerry.core.errors import RecordError, SkerryError, shorten
-from skerry.core.game import State
+from skerry.core.playthrough import Playthrough
+from skerry.core.state import State
 from skerry.games import kind
 from skerry.records.tree import (
     Line,
     Ply,
     Record,
-    Spot,
     Track,
     check_depth,
     check_result,
@@ -170,12 +170,13 @@ def _read_record(content: object, path: _Path) -> Record:
     _see_fields(content, RECORD_FIELDS, path)
     seed = _take(content, "seed", int, path, None)
     start = _read_start(content, seed, path)
-    line, end = _read_line(content, Spot(start), path, 0)
+    line, end = _read_line(content, Playthrough(start), path, 0)
     result = _take(content, "result", str, path)
     headers = _take(content, "headers", dict, path, {})
     try:
         record = Record(start, line, result, headers, seed)
         check_result(end.state, result)
+        record.remember(end)
         return record
     except RecordError as error:
         raise path.error(say_why(error)) from None
@@ -196,41 +197,45 @@ def _read_start(content: dict[str, Any], seed: int | None, path: _Path) -> State
         raise place.error(say_why(error)) from None
 
 
-def _read_line(content: dict[str, Any], spot: Spot, path: _Path, depth: int) -> tuple[Line, Spot]:
+def _read_line(
+    content: dict[str, Any], here: Playthrough, path: _Path, depth: int
+) -> tuple[Line, Playthrough]:
     """A line and where it ends; only variations nest, and not deep, so recursion is safe."""
     comments = _read_comments(content, path)
     moves = path.to("moves")
     plies = []
     for i, element in enumerate(_take(content, "moves", list, path)):
-        ply, spot = _read_ply(element, spot, moves.to(i), depth)
+        ply, here = _read_ply(element, here, moves.to(i), depth)
         plies.append(ply)
-    return Line(tuple(plies), comments), spot
+    return Line(tuple(plies), comments), here
 
 
-def _read_ply(element: object, spot: Spot, path: _Path, depth: int) -> tuple[Ply, Spot]:
-    """A ply and the spot after it; a move that nothing is said about is text alone."""
+def _read_ply(
+    element: object, here: Playthrough, path: _Path, depth: int
+) -> tuple[Ply, Playthrough]:
+    """A ply and what it comes to; a move that nothing is said about is text alone."""
     content = {"move": element} if isinstance(element, str) else element
     content = _see_fields(content, MOVE_FIELDS, path)
     text = _take(content, "move", str, path)
     try:
-        move = spot.state.parse(text)
-        after = spot.after(move)
+        move = here.state.parse(text)
+        after = here.after(move)
     except SkerryError as error:
         raise path.error_at(f" {shorten(text)}: {say_why(error)}") from None
     comments = _read_comments(content, path)
     variations = []
     for i, variation in enumerate(_take(content, "variations", list, path, [])):
         place = path.to("variations").to(i)
-        variations.append(_read_variation(variation, spot, place, depth + 1))
+        variations.append(_read_variation(variation, here, place, depth + 1))
     return Ply(int(move), comments, tuple(variations)), after
 
 
-def _read_variation(element: object, spot: Spot, path: _Path, depth: int) -> Line:
+def _read_variation(element: object, here: Playthrough, path: _Path, depth: int) -> Line:
     try:
         check_depth(depth)
     except RecordError as error:
         raise path.error(say_why(error)) from None
-    line, _ = _read_line(_see_fields(element, LINE_FIELDS, path), spot, path, depth)
+    line, _ = _read_line(_see_fields(element, LINE_FIELDS, path), here, path, depth)
     if not line.plies:
         raise path.error("a variation needs at least one move")
     return line

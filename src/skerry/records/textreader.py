@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from skerry.core.errors import RecordError, SkerryError, shorten
-from skerry.core.game import State
 from skerry.core.options import read_options
+from skerry.core.playthrough import Playthrough
+from skerry.core.state import State
 from skerry.games import kind
 from skerry.records.escapes import unescape, unfold
 from skerry.records.tree import (
@@ -18,7 +19,6 @@ from skerry.records.tree import (
     Line,
     Ply,
     Record,
-    Spot,
     check_depth,
     check_headers,
     check_result,
@@ -82,12 +82,12 @@ class _OpenLine:
     so that it replaces all of a turn like ``a3-c4``.
     """
 
-    spot: Spot
+    here: Playthrough
     opened_at: int
     replaces: _Draft | None = None  # None in the main line
     comments: list[str] = field(default_factory=list)
     drafts: list[_Draft] = field(default_factory=list)
-    last: tuple[Spot, _Draft] | None = None
+    last: tuple[Playthrough, _Draft] | None = None
 
     def close(self) -> Line:
         plies = (Ply(d.action, tuple(d.comments), tuple(d.variations)) for d in self.drafts)
@@ -145,13 +145,15 @@ class _Reader:
         headers = self.read_headers()
         seed, start = self.read_start(headers, begun)
         others = {k: value for k, (value, _) in headers.items() if k not in START_HEADERS}
-        line, result = self.read_moves(start)
+        line, end, result = self.read_moves(start)
         try:
-            return Record(start, line, result, others, seed)
+            record = Record(start, line, result, others, seed)
         except RecordError as error:
             # All has been checked by now but what a Result header says.
             _, at = headers.get(RESULT_HEADER, ("", begun))
             raise self.error(at, say_why(error)) from None
+        record.remember(end)
+        return record
 
     def read_headers(self) -> dict[str, tuple[str, int]]:
         """Every header's value and where it stands."""
@@ -193,9 +195,9 @@ class _Reader:
         except SkerryError as error:
             raise self.error(at, say_why(error)) from None
 
-    def read_moves(self, start: State) -> tuple[Line, str]:
-        """The main line and the result."""
-        open_lines = [_OpenLine(Spot(start), self.token.at)]
+    def read_moves(self, start: State) -> tuple[Line, Playthrough, str]:
+        """The main line, where it ends, and the result."""
+        open_lines = [_OpenLine(Playthrough(start), self.token.at)]
         while True:
             line, token = open_lines[-1], self.token
             if token.kind == "number":
@@ -209,7 +211,7 @@ class _Reader:
                 self.close_variation(token, open_lines)
             elif token.kind == "word" and LOOKS_LIKE_RESULT.fullmatch(token.text):
                 self.check_end(token, open_lines)
-                return line.close(), token.text
+                return line.close(), line.here, token.text
             elif token.kind == "word":
                 self.read_word(token, line)
             else:
@@ -217,10 +219,10 @@ class _Reader:
             self.advance()
 
     def check_number(self, token: _Token, line: _OpenLine) -> None:
-        if int(token.text.rstrip(".")) != line.spot.turn:
+        if int(token.text.rstrip(".")) != line.here.number:
             raise self.error(
                 token.at,
-                f"number {token.text} stands where turn {line.spot.turn} is due: "
+                f"number {token.text} stands where turn {line.here.number} is due: "
                 "is a move missing or one too many?",
             )
 
@@ -252,12 +254,12 @@ class _Reader:
 
     def read_word(self, token: _Token, line: _OpenLine) -> None:
         """Play a move or a whole turn."""
-        before = line.spot
+        before = line.here
         try:
             moves = before.state.parse_turn(token.text)
             drafts = [_Draft(int(move)) for move in moves]
             for move in moves:
-                line.spot = line.spot.after(move)
+                line.here = line.here.after(move)
         except SkerryError as error:
             raise self.error(
                 token.at, f"{name_move(before, token.text)}: {say_why(error)}"
@@ -268,7 +270,7 @@ class _Reader:
     def check_end(self, token: _Token, open_lines: list[_OpenLine]) -> None:
         if len(open_lines) > 1:
             raise self.unclosed(open_lines[-1])
-        state = open_lines[0].spot.state
+        state = open_lines[0].here.state
         try:
             check_result_known(state.game, token.text)
             check_result(state, token.text)
@@ -284,7 +286,7 @@ class _Reader:
         """Why the moves cannot end here: a header or the end of the text instead of a result."""
         if len(open_lines) > 1:
             return self.unclosed(open_lines[-1])
-        results = ", ".join(list_results(open_lines[0].spot.state.game))
+        results = ", ".join(list_results(open_lines[0].here.state.game))
         what = "the record ends" if token.kind == "end" else "the next record begins"
         return self.error(
             token.at, f"{what} without a result, so it may be cut off: end it with one of {results}"

@@ -5,13 +5,14 @@ r"""Records as text: headers, numbered turns, comments and variations, as chess 
 
     {An example.} 1. c4-w 2. b2-ne (2. b3-nw {closer}) 3. d3-sw *
 
-docs/records.md is the reference.
+docs/library/records.md is the reference.
 """
 
 import re
 from collections.abc import Iterable
 
-from skerry.core.game import TURN_JOINT, Game
+from skerry.core.game import Game
+from skerry.core.notation import TURN_JOINT
 from skerry.core.options import write_options
 from skerry.records.escapes import escape
 from skerry.records.tree import Record, Step, Track, list_records, needs_position, retrace
@@ -49,7 +50,7 @@ def _write_track(track: Track, game: Game) -> list[str]:
     first = 0
     while first < len(steps):
         last = first + 1
-        while last < len(steps) and steps[last].spot.turn == steps[first].spot.turn:
+        while last < len(steps) and steps[last].before.number == steps[first].before.number:
             last += 1
         if not _can_join(steps[first:last], game):
             last = first + 1
@@ -70,9 +71,9 @@ def _can_join(steps: tuple[Step, ...], game: Game) -> bool:
 
 
 def _write_turn(steps: tuple[Step, ...], game: Game) -> list[str]:
-    spot = steps[0].spot
-    dots = "..." if spot.begun else "."
-    words = [f"{spot.turn}{dots} {TURN_JOINT.join(step.text for step in steps)}"]
+    before = steps[0].before
+    dots = "..." if before.begun else "."
+    words = [f"{before.number}{dots} {TURN_JOINT.join(step.text for step in steps)}"]
     words += _write_comments(steps[-1].comments)
     for variation in steps[0].variations:
         inner = _write_track(variation, game)

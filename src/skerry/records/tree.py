@@ -5,14 +5,16 @@ deep variations may go is limited (``DEEPEST``).
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any
 
 from skerry.core.errors import RecordError, SkerryError, shorten
-from skerry.core.game import Game, Move, State
+from skerry.core.game import Game
+from skerry.core.playthrough import Playthrough
+from skerry.core.state import Move, State
 
 DEEPEST = 64  # variations within variations
 UNFINISHED = "*"
@@ -112,20 +114,43 @@ class Record:
             start = game.initial(seed or 0)
         elif start.game != game:
             raise RecordError(f"the start belongs to {start.game!r}, not to {game!r}")
-        spot, plies = Spot(start), []
+        here = Playthrough(start)
         for move in moves:
             try:
-                actions = spot.state.parse_turn(move) if isinstance(move, str) else (move,)
-                for action in actions:
-                    spot = spot.after(action)
-                    plies.append(Ply(int(action)))
+                here = here.follow([move])
             except SkerryError as error:
-                raise RecordError(f"{name_move(spot, move)}: {say_why(error)}") from None
+                raise RecordError(f"{name_move(here, move)}: {say_why(error)}") from None
+        return cls.from_play(here, headers, seed=seed, result=result)
+
+    @classmethod
+    def from_play(
+        cls,
+        play: Playthrough,
+        headers: Mapping[str, str] | None = None,
+        *,
+        seed: int | None = None,
+        result: str | None = None,
+    ) -> "Record":
+        """The record of a line that has been played already."""
         if result is None:
-            result = find_result(spot.state)
-        record = cls(start, Line(tuple(plies)), result, headers or {}, seed)
-        check_result(spot.state, result)
+            result = find_result(play.state)
+        plies = tuple(Ply(point.action) for point in play.points if point.action is not None)
+        record = cls(play.start, Line(plies), result, headers or {}, seed)
+        check_result(play.state, result)
+        record.remember(play)
         return record
+
+    @cached_property
+    def play(self) -> Playthrough:
+        """The main line, played; RecordError where it breaks the rules."""
+        here = Playthrough(self.start)
+        for ply in self.line.plies:
+            here = _play_on(here, ply.action)
+        return here
+
+    def remember(self, play: Playthrough) -> None:
+        """Spare a record the work of playing its main line, which is this one."""
+        self.__dict__["play"] = play
 
     @property
     def game(self) -> Game:
@@ -138,41 +163,18 @@ class Record:
 
     def states(self) -> tuple[State, ...]:
         """The states of the main line: the start, then the state after each ply."""
-        states = [self.start]
-        for ply in self.line.plies:
-            states.append(states[-1].play(ply.action))
-        return tuple(states)
+        return self.play.states
 
     def moves(self) -> tuple[Move, ...]:
         """The moves of the main line."""
-        states = self.states()
-        return tuple(
-            state.move(ply.action) for state, ply in zip(states, self.line.plies, strict=False)
-        )
-
-
-@dataclass(frozen=True)
-class Spot:
-    """A state within a record, with the number of the turn that is due or has begun.
-
-    A turn is all that one seat does before another seat is to move.
-    """
-
-    state: State
-    turn: int = 1
-    begun: bool = False
-
-    def after(self, action: Move | int) -> "Spot":
-        state = self.state.play(action)
-        begun = state.to_move == self.state.to_move
-        return Spot(state, self.turn if begun else self.turn + 1, begun)
+        return self.play.moves
 
 
 @dataclass(frozen=True)
 class Step:
     """A ply in its place, with its notation: all that a writer needs to know."""
 
-    spot: Spot  # before the ply
+    before: Playthrough  # where it is played
     text: str
     comments: tuple[str, ...]
     variations: "tuple[Track, ...]"
@@ -188,28 +190,33 @@ class Track:
 
 def retrace(record: Record) -> Track:
     """Replay all lines of a record and see that its result fits."""
-    track, end = _retrace_line(record.line, Spot(record.start), 0)
-    check_result(end.state, record.result)
+    track = _retrace_line(record.line, record.play.points, 0)
+    check_result(record.play.state, record.result)
     return track
 
 
-def _retrace_line(line: Line, spot: Spot, depth: int) -> tuple[Track, Spot]:
+def _retrace_line(line: Line, points: Sequence[Playthrough], depth: int) -> Track:
+    """A line whose plies lead from each of these points to the next."""
     check_depth(depth)
     steps = []
-    for ply in line.plies:
-        try:
-            after = spot.after(ply.action)
-        except SkerryError as error:
-            raise RecordError(f"{name_move(spot, ply.action)}: {say_why(error)}") from None
+    for ply, before, after in zip(line.plies, points, points[1:], strict=False):
         tracks = []
         for variation in ply.variations:
             if not variation.plies:
-                raise RecordError(f"a variation of turn {spot.turn} is empty: give it a move")
-            tracks.append(_retrace_line(variation, spot, depth + 1)[0])
-        text = str(spot.state.move(ply.action))
-        steps.append(Step(spot, text, ply.comments, tuple(tracks)))
-        spot = after
-    return Track(line.comments, tuple(steps)), spot
+                raise RecordError(f"a variation of turn {before.number} is empty: give it a move")
+            others = [before]
+            for other in variation.plies:
+                others.append(_play_on(others[-1], other.action))
+            tracks.append(_retrace_line(variation, others, depth + 1))
+        steps.append(Step(before, str(after.move), ply.comments, tuple(tracks)))
+    return Track(line.comments, tuple(steps))
+
+
+def _play_on(here: Playthrough, action: int) -> Playthrough:
+    try:
+        return here.after(action)
+    except SkerryError as error:
+        raise RecordError(f"{name_move(here, action)}: {say_why(error)}") from None
 
 
 def list_records(records: Record | Iterable[Record]) -> list[Record]:
@@ -320,11 +327,11 @@ def check_depth(depth: int) -> None:
         raise RecordError(f"variations nest deeper than {DEEPEST}: make some of them records")
 
 
-def name_move(spot: Spot, move: str | Move | int) -> str:
+def name_move(here: Playthrough, move: str | Move | int) -> str:
     """A move that could not be played, as error messages name it."""
     if isinstance(move, str | Move):
-        return f"move {spot.turn} {shorten(str(move))}"
-    return f"move {spot.turn} (action {move})"
+        return f"move {here.number} {shorten(str(move))}"
+    return f"move {here.number} (action {move})"
 
 
 def say_why(error: Exception) -> str:

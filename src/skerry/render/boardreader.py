@@ -6,7 +6,8 @@ Marks and legends do not matter, nor does a common indent, so boards can stand i
 from textwrap import dedent
 
 from skerry.core.errors import PositionError, shorten
-from skerry.core.game import Game, State
+from skerry.core.game import Game
+from skerry.core.state import State
 from skerry.render.text import FANCY, FREE, PLAIN, Glyphs, draw, glyph_of, spots
 
 

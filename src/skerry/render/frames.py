@@ -1,23 +1,29 @@
 """A game as a row of pictures of one size."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
-from skerry.core.game import Move, State
-from skerry.render.marks import last_turn
+from skerry.core.playthrough import PlayedTurn, Playthrough
+from skerry.core.state import Move, State
+from skerry.render.marks import mark_turn
 from skerry.render.svg import draw
 
 
 def draw_frames(
-    start: State, moves: Sequence[Move], theme: str = "light", prefix: str = ""
+    start: State, moves: Iterable[str | Move | int], theme: str = "light", prefix: str = ""
 ) -> list[str]:
     """The start and the board after every move, which is marked; at the end, what decided it."""
-    states = [start]
-    for move in moves:
-        states.append(states[-1].play(move))
-    standing = states[-1].overlay("standing")
-    scenes = [states[0].scene()]
-    for before, state, move in zip(states, states[1:], moves, strict=False):
-        scenes.append(state.scene().under(last_turn(before, str(move))))
-    if states[-1].is_over:
+    return draw_line(Playthrough(start).follow(moves), theme, prefix)
+
+
+def draw_line(line: Playthrough, theme: str = "light", prefix: str = "") -> list[str]:
+    """The same for a line that has been played."""
+    standing = line.state.overlay("standing")
+    scenes = [line.start.scene()]
+    for point in line.points:
+        if point.before is not None and point.move is not None:
+            before = point.before
+            step = PlayedTurn(before.number, before.state.turn, (point.move,), before, point)
+            scenes.append(point.state.scene().under(mark_turn(step)))
+    if line.state.is_over:
         scenes[-1] = scenes[-1].under(standing)
     return [draw(scene, theme=theme, prefix=prefix, room=standing) for scene in scenes]

@@ -94,6 +94,7 @@ def draw_pieces(canvas: Canvas) -> str:
                 turn,
                 id=canvas.name("piece", cell),
                 class_=f"piece {piece.kind} {_owner(piece)}",
+                data_facing=piece.facing,
             )
         )
     return group("shadows", shadows) + _draw_bonds(canvas) + group("pieces", shapes)

@@ -1,9 +1,10 @@
 """A scene as a self-contained SVG picture.
 
 Everything on a cell has a stable id (``cell-e5``, ``piece-e5``, ``last-e5``) for scripts and style
-sheets, and pieces are placed by ``transform`` alone: a picture can be moved to the next one by CSS
-transitions. Colours are attributes, not style rules, and text is drawn, so that a picture looks
-the same everywhere; ``prefix`` keeps the ids of several pictures on one page apart.
+sheets, a piece that leans says where to (``data-facing``), and pieces are placed by ``transform``
+alone: a picture can be moved to the next one by CSS transitions. Colours are attributes, not style
+rules, and text is drawn, so that a picture looks the same everywhere; ``prefix`` keeps the ids of
+several pictures on one page apart.
 """
 
 import re

@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.core.errors import OptionsError, shorten
-from skerry.core.game import Game, State
+from skerry.core.game import Game
 from skerry.core.options import LARGEST_INTEGER, whole_number
+from skerry.core.state import State
 from skerry.rl.planes import Layout, lay_out
 from skerry.rl.stepping import NOBODY
 from skerry.rl.threads import Threads

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.core.errors import OptionsError
-from skerry.core.game import Game, State
+from skerry.core.game import Game
 from skerry.core.options import LARGEST_INTEGER, whole_number
+from skerry.core.state import State
 from skerry.rl.ids import game_of, id_of
 from skerry.rl.planes import lay_out
 from skerry.rl.stepping import NOBODY

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from random import Random
 
 from skerry.core.errors import IllegalMove, InvalidMove, OptionsError
-from skerry.core.game import Game, Move, State
+from skerry.core.game import Game
 from skerry.core.options import whole_number
+from skerry.core.state import Move, State
 from skerry.lab.stats.ratings import Rating, rate
 from skerry.lab.stats.results import Block, Played
 from skerry.search.players import SEEDS, player

@@ -10,7 +10,8 @@ import numpy as np
 import pyspiel
 
 from skerry.core.errors import OptionsError
-from skerry.core.game import Game, State
+from skerry.core.game import Game
+from skerry.core.state import State
 from skerry.games import GAMES, kind, make
 from skerry.rl.ids import VERSION
 from skerry.rl.planes import lay_out, see

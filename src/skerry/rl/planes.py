@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.board import Board
-from skerry.core.game import Game, State
+from skerry.core.game import Game
+from skerry.core.state import State
 from skerry.rl import stepping
 
 

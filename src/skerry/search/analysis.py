@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.core.errors import OptionsError
-from skerry.core.game import Move, State
 from skerry.core.options import positive_number, whole_number
+from skerry.core.state import Move, State
 from skerry.search import tree
 from skerry.search.limits import MOST_NODES, MOST_SIMULATIONS, MOST_THREADS
 from skerry.search.pacing import Brake, Effort, crew

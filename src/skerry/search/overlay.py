@@ -1,7 +1,7 @@
 """What a search found, as an overlay: a heat map of candidates, and the best line."""
 
-from skerry.core.game import State
 from skerry.core.scene import HEAT, STEP, Arrow, Mark, Overlay
+from skerry.core.state import State
 from skerry.search.analysis import Analysis
 
 LINE_SHOWN = 3  # moves of the best line

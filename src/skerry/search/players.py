@@ -8,7 +8,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from skerry.core.errors import OptionsError, shorten
-from skerry.core.game import Game, Move, State
+from skerry.core.game import Game
+from skerry.core.state import Move, State
 from skerry.search.analysis import DEFAULT_NODES, DEFAULT_SIMULATIONS, Analysis, Search
 from skerry.search.tree import DEFAULT, PLAIN, Style
 
@@ -43,8 +44,8 @@ class Player(Protocol):
     def choose(self, state: State, seed: int | None = None) -> Move:
         """A legal move of a state in which the game goes on."""
 
-    def follow(self, state: State, move: Move) -> None:
-        """See a move being made in a state, by whomever."""
+    def follow(self, state: State, move: Move, after: State | None = None) -> None:
+        """See a move being made in a state, by whomever; ``after`` is where it led, if known."""
 
     def appraise(self, state: State, seed: int | None = None) -> tuple[float, ...]:
         """What each seat can expect, after as much thought as goes into a move."""
@@ -61,7 +62,7 @@ class RandomPlayer:
         moves = _moves(state)
         return moves[int(np.random.default_rng(seed).integers(len(moves)))]
 
-    def follow(self, state: State, move: Move) -> None:
+    def follow(self, state: State, move: Move, after: State | None = None) -> None:
         pass
 
     def appraise(self, state: State, seed: int | None = None) -> tuple[float, ...]:
@@ -106,15 +107,16 @@ class TreePlayer:
             return found.best
         return _draw(found, state, self.temperature, chooser)
 
-    def follow(self, state: State, move: Move) -> None:
+    def follow(self, state: State, move: Move, after: State | None = None) -> None:
         search = self._search
         if search is None:
             return
-        after = state.play(move) if self.remembers and search.state == state else None
-        if after is None or after.is_over:
-            self._search = None
-        else:
-            search.follow(move, after)
+        self._search = None
+        if self.remembers and search.state == state:
+            after = state.play(move) if after is None else after
+            if not after.is_over:
+                search.follow(move, after)
+                self._search = search
 
     def appraise(self, state: State, seed: int | None = None) -> tuple[float, ...]:
         if state.outcome:
@@ -203,8 +205,8 @@ class LevelPlayer:
     def choose(self, state: State, seed: int | None = None) -> Move:
         return self._player_of(state.game).choose(state, seed)
 
-    def follow(self, state: State, move: Move) -> None:
-        self._player_of(state.game).follow(state, move)
+    def follow(self, state: State, move: Move, after: State | None = None) -> None:
+        self._player_of(state.game).follow(state, move, after)
 
     def appraise(self, state: State, seed: int | None = None) -> tuple[float, ...]:
         return self._player_of(state.game).appraise(state, seed)

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from skerry.core.errors import OptionsError
-from skerry.core.game import Move, State
+from skerry.core.playthrough import Playthrough
+from skerry.core.state import Move, State
 from skerry.records import Line, Ply, Record
-from skerry.records.tree import Spot
 from skerry.search.analysis import Analysis, analyse
 from skerry.search.tree import WIN
 
@@ -95,18 +95,16 @@ def review(
     if not actions:
         raise OptionsError("the record has no moves: there is nothing to review")
     budget = {"simulations": simulations, "seconds": seconds, "seed": seed, "threads": threads}
-    spots = [Spot(record.start)]
-    for action in actions:
-        spots.append(spots[-1].after(action))
-    progress = _StepCounter(tell, len(spots) + len(actions))
+    points = record.play.points
+    progress = _StepCounter(tell, len(points) + len(actions))
     verdicts = []
-    for spot in spots:
-        verdicts.append(_judge(spot.state, budget))
+    for point in points:
+        verdicts.append(_judge(point.state, budget))
         progress.step()
-    verdicts = _carry_wins_back(spots, verdicts)
+    verdicts = _carry_wins_back(points, verdicts)
     moves = []
     for i, action in enumerate(actions):
-        moves.append(_review_move(spots[i], action, verdicts[i], verdicts[i + 1], budget))
+        moves.append(_review_move(points[i], action, verdicts[i], verdicts[i + 1], budget))
         progress.step()
     return Review(record, tuple(moves))
 
@@ -125,14 +123,14 @@ class _StepCounter:
             self.tell(self.done, self.total)
 
 
-def _carry_wins_back(spots: list[Spot], verdicts: list[_Appraisal]) -> list[_Appraisal]:
+def _carry_wins_back(points: Sequence[Playthrough], verdicts: list[_Appraisal]) -> list[_Appraisal]:
     """Where a seat played a move that is now known to win, its position was won already.
 
     A search may have been too small to see that before the move was made.
     """
     known = list(verdicts)
-    for i in reversed(range(len(spots) - 1)):
-        seat, after = spots[i].state.to_move, known[i + 1]
+    for i in reversed(range(len(points) - 1)):
+        seat, after = points[i].state.to_move, known[i + 1]
         if seat is not None and after.proven and after.values[seat] >= WIN:
             known[i] = replace(known[i], values=after.values, proven=True)
     return known
@@ -146,9 +144,9 @@ def _judge(state: State, budget: dict[str, Any]) -> _Appraisal:
 
 
 def _review_move(
-    spot: Spot, action: int, before: _Appraisal, after: _Appraisal, budget: dict[str, Any]
+    here: Playthrough, action: int, before: _Appraisal, after: _Appraisal, budget: dict[str, Any]
 ) -> MoveReview:
-    state, seat = spot.state, spot.state.to_move
+    state, seat = here.state, here.state.to_move
     if before.found is None or seat is None:
         raise OptionsError("the record continues after the end of the game")
     candidates = {int(candidate.move): candidate for candidate in before.found.moves}
@@ -165,7 +163,7 @@ def _review_move(
     if loss == 0:  # the move itself is as good as any
         favourite, best = played, after
     return MoveReview(
-        turn=f"{spot.turn}{'...' if spot.begun else '.'}",
+        turn=f"{here.number}{'...' if here.begun else '.'}",
         seat=seat,
         move=played.move,
         values=after.values,

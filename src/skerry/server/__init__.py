@@ -1,6 +1,16 @@
 """The web app: games on a server, played in a browser by people and engines.
 
-From the inside out: ``table`` and ``clocks`` are the domain, without input or output; ``store``
-keeps tables in a database; ``engines`` thinks in processes of its own; ``live`` tells whoever is
-connected; ``host`` ties these together; ``routes`` speaks HTTP and WebSocket.
+One folder for each subject, from the bottom up:
+
+``web``        what every page shares: access, limits, secrets, refusals, templates, metrics
+``db``         the database: tables, migrations, messages between workers
+``workers``    the process pool, and games with their kernels loaded
+``play``       games in progress: tables, store, announcer, live connections, engines that play
+``positions``  boards on which anybody tries things
+``learn``      the start page, rules, lessons and puzzles
+``study``      studies, and what the engine thinks of them
+``archive``    public games that are over
+``bots``       programs of others, and the ladder
+
+``settings`` declares what can be chosen, ``app`` puts the parts together, ``run`` serves them.
 """

@@ -1,52 +1,173 @@
-"""The web app put together."""
+"""The web app put together: which parts there are, how they know each other, and their routes."""
 
 import asyncio
 import gc
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 
-from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
-from sqlalchemy.exc import DBAPIError
-from starlette.exceptions import HTTPException
+from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from skerry import __version__
-from skerry.core.errors import SkerryError
-from skerry.server.archive import routes as archive
-from skerry.server.bots import ladder_routes as ladder
-from skerry.server.bots import routes as bots
-from skerry.server.db.retry import note_absence
-from skerry.server.host import Host
-from skerry.server.learn import lesson_routes as lessons
-from skerry.server.learn import puzzle_routes as puzzles
-from skerry.server.play import pictures as boards
-from skerry.server.play import routes as games
-from skerry.server.play import socket as live
-from skerry.server.positions import analysis
-from skerry.server.positions import routes as positions
+from skerry.server.archive import routes as archive_routes
+from skerry.server.archive.archive import Archive
+from skerry.server.bots import ladder_routes
+from skerry.server.bots import routes as bot_routes
+from skerry.server.bots.events import BotEvents
+from skerry.server.bots.ladder import Ladder
+from skerry.server.bots.registry import LEFT, BotRegistry
+from skerry.server.bots.service import BotService
+from skerry.server.db import health
+from skerry.server.db.engine import open_database
+from skerry.server.db.migrate import migrate
+from skerry.server.db.notify import Channel
+from skerry.server.db.retry import persist
+from skerry.server.learn import lesson_routes, puzzle_routes
+from skerry.server.learn import pages as learn_pages
+from skerry.server.play import pictures
+from skerry.server.play import routes as game_routes
+from skerry.server.play import socket as game_socket
+from skerry.server.play.announcer import CHANGED, Announcer
+from skerry.server.play.clocks import read_time
+from skerry.server.play.creation import Creation
+from skerry.server.play.engines import Engines
+from skerry.server.play.flags import Deadlines
+from skerry.server.play.hub import Hub
+from skerry.server.play.opponents import Opponents, always_alone
+from skerry.server.play.presence import Presence
+from skerry.server.play.service import Service
+from skerry.server.play.store import Store
+from skerry.server.play.views import Views
+from skerry.server.positions import routes as position_routes
+from skerry.server.positions.trials import Trials
 from skerry.server.settings import Settings
-from skerry.server.study import routes as studies
-from skerry.server.web import manual, operation, pages
-from skerry.server.web.access import explain, wants_page
+from skerry.server.study import pages as study_pages
+from skerry.server.study import routes as study_routes
+from skerry.server.study import socket as study_socket
+from skerry.server.study.attention import Attention
+from skerry.server.study.drafts import Drafts
+from skerry.server.study.model import LARGEST_STUDY
+from skerry.server.study.shelf import Shelf
+from skerry.server.web import metrics as metrics_route
+from skerry.server.web import openapi, pages
+from skerry.server.web.access import Tokens
 from skerry.server.web.guard import Guard
+from skerry.server.web.limits import Limits
 from skerry.server.web.logs import set_up
+from skerry.server.web.metrics import Metrics
 from skerry.server.web.openapi import ABOUT, describe_routes
+from skerry.server.web.parts import Parts
+from skerry.server.web.refusals import add_handlers
+from skerry.server.workers.lanes import plan_lanes
+from skerry.server.workers.pool import Pool
+from skerry.server.workers.warm import Rulebook
+
+ROUTES = (
+    game_routes,
+    pictures,
+    position_routes,
+    lesson_routes,
+    puzzle_routes,
+    game_socket,
+    study_socket,
+    study_routes,
+    study_pages,
+    archive_routes,
+    bot_routes,
+    ladder_routes,
+    openapi,
+    health,
+    metrics_route,
+    learn_pages,
+    pages,
+)
+Work = Callable[[], Awaitable[None]]
+
+
+class ServerProcess:
+    """One server process: its parts, what they do without being asked, and how they end."""
+
+    def __init__(self, settings: Settings, now: Callable[[], int] = read_time) -> None:
+        settings.check()
+        self._database = database = open_database(settings)
+        self._channel = channel = Channel(database.url) if database.is_shared else None
+        self.metrics = metrics = Metrics()
+        rulebook, trials = Rulebook(), Trials()
+        self._pool = pool = Pool(plan_lanes(settings), metrics)
+        # Who plays, and who is told.
+        announcer = Announcer(across=database.is_shared)
+        store = Store(database, rulebook, announcer)
+        hub = Hub(metrics)
+        self._engines = engines = Engines(pool, metrics, announcer.refresh)
+        deadlines = Deadlines(store, metrics, now)
+        alone = always_alone if channel is None else channel.alone
+        self._opponents = opponents = Opponents(store, hub, engines, settings, metrics, now, alone)
+        registry = BotRegistry(database, now)
+        events = BotEvents(registry, store)
+        announcer.follow(deadlines.consider)
+        announcer.follow(opponents.consider)
+        announcer.tell(hub)
+        announcer.tell(events)
+        if channel is not None:
+            Presence(channel, hub)
+            channel.heard |= {CHANGED: announcer.hear, LEFT: events.dismiss}
+            channel.missed.append(announcer.missed)
+        # What visitors can do.
+        creation = Creation(
+            store, rulebook, hub, engines, opponents, metrics, settings.top_level, now
+        )
+        service = Service(store, deadlines, opponents, creation, metrics, now)
+        views = Views(deadlines, hub, engines, opponents, now)
+        bots = BotService(registry, events, store, deadlines, creation, service, now)
+        found = [
+            settings, database, metrics, rulebook, trials, pool, store, hub, deadlines, creation,
+            service, views, registry, events, bots, Limits(settings), Shelf(database),
+            Archive(database, store), Ladder(database, settings.top_level),
+            Drafts(rulebook, deadlines), Attention(pool, settings.analysing),
+        ]  # fmt: skip
+        self.parts: Parts = {type(part): part for part in found} | {Tokens: registry}
+        self._work: list[Work] = [
+            rulebook.load_defaults,
+            deadlines.watch,
+            opponents.sweep,
+            events.tell,
+        ]
+        metrics.ask("games_live", "Games that are being played", store.count_playing)
+
+    @asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Bring the database up to date, and go on with what was being played, until the end."""
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(self._database.close)
+            await migrate(self._database.engine)
+            for part in (self._pool, self._engines):
+                stack.push_async_callback(part.close)
+            work = list(self._work)
+            if self._channel is not None:
+                await self._channel.open()
+                work.append(self._channel.listen)
+            tasks = [asyncio.create_task(persist(task)) for task in work]
+            stack.push_async_callback(_cancel, tasks)
+            stack.push_async_callback(self._opponents.close)  # first, as they need the others
+            yield
+
+
+async def _cancel(tasks: "list[asyncio.Task[None]]") -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """An app with these settings, by default those of the environment."""
-    settings = settings or Settings.read()
-    host = Host(settings)
+    process = ServerProcess(settings or Settings.read())
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        await host.open()
-        await asyncio.to_thread(pages.draw_start)  # nobody is to wait for it
-        _calm_collector()
-        yield
-        await host.close()
+        async with process.run():
+            await asyncio.to_thread(learn_pages.draw_start)  # nobody is to wait for it
+            _calm_collector()
+            yield
 
     app = FastAPI(
         title="skerry",
@@ -58,33 +179,21 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,
     )
-    app.state.host = host
+    app.state.parts = process.parts
     app.add_middleware(GZipMiddleware, minimum_size=1000)
-    app.add_middleware(Guard, metrics=host.metrics)
-    for module in (
-        games,
-        boards,
-        positions,
-        lessons,
-        puzzles,
-        live,
-        analysis,
-        studies,
-        archive,
-        bots,
-        ladder,
-        manual,
-        operation,
-        pages,
-    ):
+    app.add_middleware(Guard, metrics=process.metrics, larger={"/api/studies": LARGEST_STUDY})
+    for module in ROUTES:
         describe_routes(module.router)
         app.include_router(module.router)
-    app.add_exception_handler(SkerryError, _refuse)
-    app.add_exception_handler(RequestValidationError, _refuse_input)
-    app.add_exception_handler(HTTPException, _refuse_request)
-    app.add_exception_handler(DBAPIError, _wait_for_database)
-    app.add_exception_handler(ConnectionError, _wait_for_database)
+    add_handlers(app)
     return app
+
+
+def create_worker() -> FastAPI:
+    """An app in a process of its own, set up by the environment."""
+    settings = Settings.read()
+    set_up(settings.log_level)
+    return create_app(settings)
 
 
 def _calm_collector() -> None:
@@ -95,38 +204,3 @@ def _calm_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 50, 100)
-
-
-def create_worker() -> FastAPI:
-    """An app in a process of its own, set up by the environment."""
-    settings = Settings.read()
-    set_up(settings.log_level)
-    return create_app(settings)
-
-
-async def _refuse(request: Request, error: Exception) -> Response:
-    status = getattr(error, "status", 422)
-    return _answer(request, status, str(error))
-
-
-async def _refuse_input(request: Request, error: Exception) -> Response:
-    return _answer(request, 422, explain(error))
-
-
-async def _refuse_request(request: Request, error: Exception) -> Response:
-    status = getattr(error, "status_code", 400)
-    said = {404: "there is nothing here; look at the address again", 405: "not this method here"}
-    headers = getattr(error, "headers", None)
-    return _answer(request, status, said.get(status, str(getattr(error, "detail", ""))), headers)
-
-
-async def _wait_for_database(request: Request, error: Exception) -> Response:
-    return await _refuse(request, note_absence(error))
-
-
-def _answer(
-    request: Request, status: int, error: str, headers: dict[str, str] | None = None
-) -> Response:
-    if wants_page(request):
-        return pages.show_error(status, error)
-    return JSONResponse({"error": error}, status, headers)

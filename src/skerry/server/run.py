@@ -8,11 +8,12 @@ from collections.abc import Callable
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
+from skerry.server.db.engine import open_database
 from skerry.server.db.migrate import migrate
-from skerry.server.play.store import connect
 from skerry.server.settings import Settings
 from skerry.server.web.guard import LARGEST_BODY
 from skerry.server.web.logs import set_up
+from skerry.server.web.metrics import share_metrics
 
 BACKLOG = 2048
 LEAVING_TIME = 5  # seconds for connections to end when the server does
@@ -21,7 +22,6 @@ LEAVING_TIME = 5  # seconds for connections to end when the server does
 def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     """Serve until interrupted; ``ready`` is told the address."""
     settings.check()
-    settings.make_file()
     set_up(settings.log_level)
     asyncio.run(_prepare(settings))
     os.environ.update(settings.environment())  # the workers read it
@@ -43,20 +43,20 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     )
     place = _listen(settings)
     ready(_address(place))
-    server = uvicorn.Server(config)
-    if settings.workers > 1:
-        Multiprocess(config, sockets=[place]).run()
-    else:
-        server.run(sockets=[place])
+    with share_metrics(settings.workers):
+        if settings.workers > 1:
+            Multiprocess(config, sockets=[place]).run()
+        else:
+            uvicorn.Server(config).run(sockets=[place])
 
 
 async def _prepare(settings: Settings) -> None:
     """Bring the database up to date before anybody is told where the server is."""
-    engine = connect(settings.database_url)
+    database = open_database(settings)
     try:
-        await migrate(engine)
+        await migrate(database.engine)
     finally:
-        await engine.dispose()
+        await database.close()
 
 
 def _listen(settings: Settings) -> socket.socket:

@@ -1,133 +1,111 @@
-"""How a server is set up: by flags of ``skerry serve``, or by environment variables SKERRY_*."""
+"""How a server is set up. Every setting is declared here once.
+
+From the declaration come the flags of ``skerry serve`` with their help, and the environment
+variables ``SKERRY_*``. This module imports nothing of the server, so that ``--help`` is quick.
+"""
 
 import os
-import sqlite3
 from collections.abc import Mapping
-from contextlib import closing
-from dataclasses import dataclass, fields
-from pathlib import Path
-
-from sqlalchemy import URL, make_url
-from sqlalchemy.exc import ArgumentError
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from skerry.core.errors import OptionsError, shorten
 
 PREFIX = "SKERRY_"
-SQLITE, POSTGRES = "sqlite+aiosqlite", "postgresql+asyncpg"
-DRIVERS = {
-    **dict.fromkeys(("sqlite", SQLITE), SQLITE),
-    **dict.fromkeys(("postgres", "postgresql", POSTGRES), POSTGRES),
-}
+LOG_LEVELS = ("debug", "info", "warning", "error")
+
+
+def _number(default: int, help: str, low: int = 0) -> Any:
+    return field(default=default, metadata={"help": help, "metavar": "N", "low": low})
+
+
+def _text(default: str, help: str, metavar: str) -> Any:
+    return field(default=default, metadata={"help": help, "metavar": metavar})
 
 
 @dataclass(frozen=True)
 class Settings:
-    """All that can be chosen. Limits are per visitor; those per minute are off when they are 0."""
+    """All that can be chosen. Limits are per visitor, and 0 lifts them."""
 
-    host: str = "127.0.0.1"
-    port: int = 8000
-    database: str = ""  # a file or an address; the user's data folder if empty
-    workers: int = 1
-    engines: int = 1  # processes in which engines think
-    engine_queue: int = 64  # games in which an engine may be due to move at the same time
-    analyses: int = 1  # processes in which positions are analysed
-    analysis_queue: int = 16  # positions that may be analysed at the same time
-    top_level: int = 8  # the strongest engine that may be asked for
-    pace: int = 400  # milliseconds from a move to an engine's answer, at least
-    origins: str = ""  # other addresses that pages may come from, parted by commas
-    proxies: str = "127.0.0.1"  # whom to believe about where visitors come from
-    creates: int = 60  # new games a minute
-    moves: int = 600
-    chats: int = 30
-    previews: int = 1200
-    reads: int = 3000
-    downloads: int = 10  # files with many games
-    games: int = 500  # games made in a day
-    sockets: int = 64  # live connections
-    thinking: int = 8  # games in which an engine may be thinking
-    analysing: int = 1  # positions analysed at a time; a new one takes the place of the oldest
-    studies: int = 200  # studies made in a day
-    log_level: str = "info"
+    host: str = _text("127.0.0.1", "The address to listen on.", "ADDRESS")
+    port: int = _number(8000, "The port to listen on; 0 picks a free one.")
+    database: str = _text(
+        "",
+        "An SQLite file, or postgresql://user:password@host/name. Defaults to skerry.db in the "
+        "user's data folder.",
+        "FILE|URL",
+    )
+    workers: int = _number(1, "Server processes; more than one needs PostgreSQL.", 1)
+    engines: int = _number(1, "Processes in which engines choose their moves.", 1)
+    engine_queue: int = _number(64, "Games in which an engine may be due to move at once.", 1)
+    analyses: int = _number(1, "Processes in which positions are analysed.", 1)
+    analysis_queue: int = _number(16, "Positions that may be analysed at once.", 1)
+    top_level: int = _number(8, "The strongest engine level that can be chosen, 1 to 8.", 1)
+    pace: int = _number(400, "The least time that an engine takes for a move, in milliseconds.")
+    origins: str = _text(
+        "",
+        "Additional origins whose pages may open WebSockets, separated by commas.",
+        "URLS",
+    )
+    proxies: str = _text(
+        "127.0.0.1",
+        "Trusted proxies, separated by commas: addresses or networks whose X-Forwarded-For header "
+        "is believed.",
+        "ADDRESSES",
+    )
+    creates: int = _number(60, "New games, bots and studies per minute.")
+    moves: int = _number(600, "Moves per minute.")
+    chats: int = _number(30, "Chat messages per minute.")
+    previews: int = _number(1200, "Board pictures per minute.")
+    reads: int = _number(3000, "Other requests per minute.")
+    downloads: int = _number(10, "Downloads of many games per minute.")
+    games: int = _number(500, "New games and bots per day.")
+    sockets: int = _number(64, "Open connections for live updates.")
+    thinking: int = _number(8, "Games in which an engine may be thinking at once.")
+    analysing: int = _number(1, "Positions analysed at once; a new one replaces the oldest.")
+    studies: int = _number(200, "New studies per day.")
+    log_level: str = _text("info", f"{', '.join(LOG_LEVELS[:-1])} or {LOG_LEVELS[-1]}.", "LEVEL")
 
     @classmethod
     def read(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
         """The settings of environment variables."""
         chosen: dict[str, int | str] = {}
-        for field in fields(cls):
-            value = environment.get(PREFIX + field.name.upper())
+        for setting in fields(cls):
+            name = variable_of(setting.name)
+            value = environment.get(name)
             if value is None:
                 continue
-            if field.type in (int, "int"):
+            if setting.type is int:
                 if not value.strip().isdecimal():
-                    raise OptionsError(
-                        f"{PREFIX}{field.name.upper()} is a whole number from 0, "
-                        f"not {shorten(value)}"
-                    )
-                chosen[field.name] = int(value)
+                    raise OptionsError(f"{name} is a whole number from 0, not {shorten(value)}")
+                chosen[setting.name] = int(value)
             else:
-                chosen[field.name] = value
+                chosen[setting.name] = value
         return cls(**chosen)  # type: ignore[arg-type]
 
     def environment(self) -> dict[str, str]:
         """The variables from which ``read`` makes these settings, for processes started by us."""
-        return {
-            PREFIX + field.name.upper(): str(getattr(self, field.name)) for field in fields(self)
-        }
-
-    @property
-    def database_url(self) -> URL:
-        """The address of the database for SQLAlchemy."""
-        chosen = self.database or str(data_folder() / "skerry.db")
-        kind, sign, _ = chosen.partition("://")
-        if not sign:
-            return URL.create(SQLITE, database=str(Path(chosen).expanduser().resolve()))
-        driver = DRIVERS.get(kind)
-        try:
-            if driver is not None:
-                return make_url(chosen).set(drivername=driver)
-        except ArgumentError:
-            pass  # it may hold a password, so nobody is shown what it was
-        raise OptionsError(
-            f"--database {shorten(kind)}://... cannot be read: give a file for SQLite, or "
-            "postgresql://user:password@host/name"
-        )
-
-    @property
-    def is_sqlite(self) -> bool:
-        return self.database_url.drivername == SQLITE
+        return {variable_of(one.name): str(getattr(self, one.name)) for one in fields(self)}
 
     @property
     def allowed_origins(self) -> frozenset[str]:
         return frozenset(origin.strip() for origin in self.origins.split(",") if origin.strip())
 
     def check(self) -> None:
-        """See that the settings fit together."""
-        for name in ("workers", "engines", "engine_queue", "analyses", "analysis_queue"):
-            if getattr(self, name) < 1:
-                flag = name.replace("_", "-")
-                raise OptionsError(f"--{flag} is a whole number from 1")
-        if self.workers > 1 and self.is_sqlite:
-            raise OptionsError(
-                "--workers above 1 needs PostgreSQL, since SQLite tells no worker what another "
-                "does: give --database postgresql://user:password@host/name, or one worker"
-            )
-
-    def make_file(self) -> None:
-        """See that a SQLite file can be used, and make its folder."""
-        file = self.database_url.database
-        if not self.is_sqlite or not file:
-            return
-        try:
-            Path(file).parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(file)) as database:
-                database.execute("PRAGMA schema_version")
-        except (OSError, sqlite3.Error) as error:
-            raise OptionsError(
-                f"the database {file} cannot be used: {error}; choose another by --database"
-            ) from None
+        """See that every setting is one that a server can run with."""
+        for setting in fields(self):
+            low = setting.metadata.get("low")
+            if low is not None and getattr(self, setting.name) < low:
+                raise OptionsError(f"{flag_of(setting.name)} is a whole number from {low}")
+        if self.log_level not in LOG_LEVELS:
+            raise OptionsError(f"{flag_of('log_level')} is {', '.join(LOG_LEVELS)}")
 
 
-def data_folder() -> Path:
-    """The user's folder for what is to be kept."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "skerry"
+def flag_of(name: str) -> str:
+    """The flag of a setting."""
+    return f"--{name.replace('_', '-')}"
+
+
+def variable_of(name: str) -> str:
+    """The environment variable of a setting."""
+    return PREFIX + name.upper()

@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 from skerry.core import rules
 from skerry.core.bits import Words
 from skerry.core.errors import SolveLimit
-from skerry.core.game import TURN_JOINT, Game, State
+from skerry.core.game import Game
 from skerry.core.kernels import kernel
+from skerry.core.state import State
 from skerry.search.solver.keys import Symmetries, count_words, prepare, write_key
 from skerry.search.solver.memory import make_table, recall, remember
 from skerry.search.solver.proof import WIN, size_of
+from skerry.study.turns import list_replies, list_turns
 
 FAILS, FORCES, UNKNOWN = range(3)
 ENTRIES = 1 << 16  # positions remembered
@@ -136,27 +138,6 @@ def search(
         if level == 0:
             return found
         level -= 1
-
-
-def list_turns(state: State) -> Iterator[tuple[str, State]]:
-    """All turns of the seat to move, written as ``State.play`` reads them, and where they lead."""
-    for move in state.legal_moves():
-        after = state.play(move)
-        if after.to_move != state.to_move:
-            yield str(move), after
-        else:
-            for rest, end in list_turns(after):
-                yield f"{move}{TURN_JOINT}{rest}", end
-
-
-def list_replies(state: State, seat: int) -> Iterator[tuple[tuple[str, ...], State]]:
-    """All that can happen before it is the seat's turn again, or the game is over."""
-    if state.to_move in (None, seat):
-        yield (), state
-        return
-    for turn, after in list_turns(state):
-        for rest, end in list_replies(after, seat):
-            yield (turn, *rest), end
 
 
 class Prover:

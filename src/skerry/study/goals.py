@@ -1,11 +1,11 @@
 """What a reader is asked to bring about, said so that the rules can judge it."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from skerry.core.game import State
 from skerry.core.scene import DANGER
+from skerry.core.state import State
+from skerry.study.turns import list_turns
 
 
 class Turn(NamedTuple):
@@ -134,7 +134,7 @@ class Hold(Goal):
             return turn.after.outcome is None or turn.after.outcome.winner in (turn.seat, None)
         return not any(
             after.outcome is not None and after.outcome.winner == turn.after.to_move
-            for after in turns_from(turn.after)
+            for _, after in list_turns(turn.after)
         )
 
 
@@ -157,13 +157,3 @@ def rise(turn: Turn, own: bool) -> int:
         for seat, (then, now) in enumerate(zip(before, after, strict=True))
         if (seat == turn.seat) == own
     )
-
-
-def turns_from(state: State) -> Iterator[State]:
-    """The positions after every whole turn."""
-    for move in state.legal_moves():
-        after = state.play(move)
-        if after.to_move == state.to_move:
-            yield from turns_from(after)
-        else:
-            yield after

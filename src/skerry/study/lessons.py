@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from skerry.core.errors import IllegalMove, InvalidMove
-from skerry.core.game import TURN_JOINT, State
+from skerry.core.notation import TURN_JOINT
+from skerry.core.state import State
 from skerry.study.goals import Goal, Refused, Turn
 
 UNFINISHED = "Go on: your turn is not over yet."

@@ -11,12 +11,15 @@ from itertools import islice
 from random import Random
 
 from skerry.core.errors import OptionsError, SolveLimit
-from skerry.core.game import Game, State
+from skerry.core.game import Game
 from skerry.core.options import whole_number
+from skerry.core.playthrough import Playthrough
+from skerry.core.state import State
 from skerry.lab.grading import find_representative
 from skerry.search.players import SEEDS, Player, player
-from skerry.study.forcing import DEFAULT_NODES, Prover, list_turns
+from skerry.study.forcing import DEFAULT_NODES, Prover
 from skerry.study.puzzles import DIFFICULTIES, Puzzle, solve
+from skerry.study.turns import list_turns
 
 PLAYER = "level:4"  # whose games are looked at
 LAST_TURNS = 4  # of every seat are looked at
@@ -75,26 +78,27 @@ def rate(state: State, solution: str, turns: int, luck: Random) -> int:
     return max(1, min(len(DIFFICULTIES), turns + step))
 
 
-def _play(game: Game, engine: Player, luck: Random) -> list[State]:
-    line = [game.initial(luck.randrange(SEEDS))]
-    while not line[-1].is_over:
-        line.append(line[-1].play(engine.choose(line[-1], luck.randrange(SEEDS))))
+def _play(game: Game, engine: Player, luck: Random) -> Playthrough:
+    line = Playthrough(game.initial(luck.randrange(SEEDS)))
+    while not line.state.is_over:
+        line = line.after(engine.choose(line.state, luck.randrange(SEEDS)))
     return line
 
 
-def _search_game(line: list[State], number: int, most: int, luck: Random) -> Iterator[Puzzle]:
+def _search_game(line: Playthrough, number: int, most: int, luck: Random) -> Iterator[Puzzle]:
     """The puzzles of at most so many turns at the end of a game."""
-    prover = Prover(line[0].game)
+    game, points = line.state.game, line.points
+    prover = Prover(game)
     to_end: Counter[int | None] = Counter()  # turns of every seat, counted from the end
-    for ply in range(len(line) - 2, 0, -1):
-        seat = line[ply].to_move
-        if seat == line[ply - 1].to_move:
+    for ply in range(len(points) - 2, 0, -1):
+        seat = points[ply].state.to_move
+        if points[ply].begun:
             continue  # in the middle of a turn
         to_end[seat] += 1
         if to_end[seat] > LAST_TURNS:
             continue
         # From its text, so that it is searched in the same way when it is proven again.
-        state = line[0].game.position(line[ply].position)
+        state = game.position(points[ply].state.position)
         prover.allow(POSITION_NODES)
         try:
             turns, solution = _find_solution(state, min(to_end[seat], most), prover)

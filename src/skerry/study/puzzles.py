@@ -14,9 +14,12 @@ from itertools import islice
 from typing import Any
 
 from skerry.core.errors import IllegalMove, OptionsError, SkerryError, SolveLimit, shorten
-from skerry.core.game import TURN_JOINT, Game, State
+from skerry.core.game import Game
+from skerry.core.playthrough import Playthrough
+from skerry.core.state import State
 from skerry.games import GAMES, make
-from skerry.study.forcing import DEFAULT_NODES, Prover, list_replies
+from skerry.study.forcing import DEFAULT_NODES, Prover
+from skerry.study.turns import list_replies
 
 DIFFICULTIES = {1: "easy", 2: "medium", 3: "hard"}
 NUMBERS = ("no", "one", "two", "three", "four", "five")
@@ -170,18 +173,10 @@ def solve(state: State, seat: int, turns: int, prover: Prover) -> tuple[str, ...
 
 def judge(puzzle: Puzzle, moves: Iterable[str], prover: Prover) -> Verdict:
     """Judge the turn that ends these moves, which begin at the puzzle's position."""
-    seat, state = puzzle.seat, puzzle.state
-    played: list[str] = []  # turn by turn
-    mover, begun = None, 0
-    for move in moves:
-        if state.to_move == mover:
-            played[-1] += f"{TURN_JOINT}{move}"
-        else:
-            played.append(move)
-            begun += state.to_move == seat
-        mover = state.to_move
-        state = state.play(move)
-    if mover != seat or state.to_move == seat:
+    seat, line = puzzle.seat, Playthrough(puzzle.state).follow(moves)
+    state, turns = line.state, line.turns
+    begun = sum(turn.seat == seat for turn in turns)
+    if not turns or turns[-1].seat != seat or state.to_move == seat:
         raise IllegalMove(f"an answer ends with a whole turn of {puzzle.game.seats[seat]}")
     left = puzzle.turns - begun
     if left < 0:
@@ -191,8 +186,8 @@ def judge(puzzle: Puzzle, moves: Iterable[str], prover: Prover) -> Verdict:
     prover.allow(DEFAULT_NODES)
     if not prover.forces(state, seat, left):
         return _refute(state, seat, left, prover)
-    if puzzle.line[: len(played)] == tuple(played):
-        replies, end = _follow(puzzle, state, len(played))
+    if puzzle.line[: len(turns)] == tuple(turn.text for turn in turns):
+        replies, end = _follow(puzzle, state, len(turns))
     else:
         replies, end = prover.best_reply(state, seat, left)
     if end.outcome is None:

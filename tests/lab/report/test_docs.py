@@ -27,7 +27,7 @@ def test_every_game_is_measured_at_its_default_board_and_two_others() -> None:
 def test_the_tables_tell_of_all_reports() -> None:
     text = (reports.FOLDER / "README.md").read_text("utf-8")
     for name, rows in reports.tables().items():
-        assert f"<!-- table: {name} -->\n{rows}\n" in text, "run: python docs/reports.py --table"
+        assert f"<!-- table: {name} -->\n{rows}\n" in text, "run: python tools/reports.py --table"
     assert [path.stem for path in FOUND] == sorted(reports.boards())
 
 

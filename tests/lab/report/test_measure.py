@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import skerry
-from skerry.core.game import Level
+from skerry.core.levels import Level
 from skerry.lab.report.measure import walk
 from skerry.lab.report.measure.units import ALIKE, LOOK, RANDOM, SWAP, Experiment, Unit, work
 from skerry.lab.report.measure.walk import Budget, measure

@@ -33,7 +33,7 @@ from skerry.core.errors import OptionsError
 from skerry.search.limits import MOST_SIMULATIONS, MOST_THREADS
 
 if TYPE_CHECKING:
-    from skerry.core.game import State
+    from skerry.core.state import State
 
 LINE_SHOWN = 8
 

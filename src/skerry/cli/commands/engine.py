@@ -58,7 +58,8 @@ def engine(
     """Answer queries from other programs: one JSON object on each line.
 
     Several queries are searched at a time, and each answer is written as soon as it is known. When
-    the input ends, the engine answers what is left and exits. docs/engine.md explains the protocol.
+    the input ends, the engine answers what is left and exits. docs/library/engine.md explains the
+    protocol.
 
     \b
     Examples:

@@ -23,7 +23,7 @@ from skerry.core.errors import OptionsError
 from skerry.core.options import DEEPEST_PERFT
 
 if TYPE_CHECKING:
-    from skerry.core.game import State
+    from skerry.core.state import State
 
 Depth = Annotated[
     int,

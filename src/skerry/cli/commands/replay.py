@@ -79,7 +79,7 @@ def replay(
 
 def _film(record: "Record", ending: str, theme: str, width: int, pace: float) -> bytes:
     from skerry.render import raster
-    from skerry.render.frames import draw_frames
+    from skerry.render.frames import draw_line
 
-    frames = draw_frames(record.start, record.moves(), theme)
+    frames = draw_line(record.play, theme)
     return raster.film(frames, ending, width, pace)

@@ -30,8 +30,8 @@ from skerry.cli.common.setup import (
 )
 
 if TYPE_CHECKING:
-    from skerry.core.game import State
     from skerry.core.scene import Scene
+    from skerry.core.state import State
 
 
 def show(

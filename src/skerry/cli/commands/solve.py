@@ -25,7 +25,8 @@ from skerry.core.errors import OptionsError
 from skerry.search.limits import DEFAULT_ENTRIES, LEAST_ENTRIES, MOST_ENTRIES
 
 if TYPE_CHECKING:
-    from skerry.core.game import Game, State
+    from skerry.core.game import Game
+    from skerry.core.state import State
     from skerry.search.solver.solver import Progress, Solution
 
 DEFAULT_POSITIONS = 100

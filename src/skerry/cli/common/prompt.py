@@ -7,7 +7,8 @@ from difflib import get_close_matches
 import typer
 
 from skerry.core.errors import OptionsError, SkerryError
-from skerry.core.game import TURN_JOINT, State
+from skerry.core.notation import TURN_JOINT
+from skerry.core.state import State
 from skerry.games import GAMES, kind
 
 MOST_HINTS = 8

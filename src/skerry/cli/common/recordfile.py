@@ -48,7 +48,7 @@ def choose_record(records: "list[Record]", file: str, number: int | None) -> "Re
 
 def describe_record(record: "Record") -> dict[str, Any]:
     """What a record says about its game, for programs."""
-    end = record.states()[-1]
+    end = record.play.state
     return {
         "game": record.game.name,
         "options": record.game.options,

@@ -16,7 +16,8 @@ from skerry.core.errors import OptionsError, SkerryError, shorten
 from skerry.core.options import read_options
 
 if TYPE_CHECKING:
-    from skerry.core.game import Game, State
+    from skerry.core.game import Game
+    from skerry.core.state import State
 
 
 def whole_number(name: str, low: int = 0, high: int | None = None) -> Callable[[object], int]:

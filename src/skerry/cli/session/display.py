@@ -2,30 +2,29 @@
 
 from skerry.cli.common.terminal import draw_board
 from skerry.cli.session.ongoing import OngoingGame
-from skerry.core.game import State
-from skerry.render.marks import last_turn
+from skerry.core.playthrough import PlayedTurn
+from skerry.render.marks import mark_turn
 
 
 def draw_ongoing(ongoing: OngoingGame, ascii: bool) -> str:
     """The board, the last move and whose turn it is."""
-    state, last = ongoing.state, ongoing.last_turn()
+    state, last = ongoing.state, ongoing.line.last_turn
     scene = state.scene()
     if last is not None:
-        scene = scene.under(last_turn(*last))
+        scene = scene.under(mark_turn(last))
     scene = scene.under(state.overlay("standing" if ongoing.is_over else "targets"))
     return f"\n{draw_board(scene, ascii)}\n\n{_say_turn(ongoing, last)}"
 
 
-def _say_turn(ongoing: OngoingGame, last: tuple[State, str] | None) -> str:
+def _say_turn(ongoing: OngoingGame, last: PlayedTurn | None) -> str:
     seats, to_move = ongoing.game.seats, ongoing.state.to_move
     said = []
-    mover = None if last is None else last[0].to_move
-    if last is not None and mover is not None:
-        said.append(f"{seats[mover]} played {last[1]}.")
+    if last is not None:
+        said.append(f"{seats[last.seat]} played {last.text}.")
     ended = ongoing.how_it_ended()
     if ended is not None:
         said.append(f"The game is over: {ended}.")
     elif to_move is not None:
-        again = " again" if to_move == mover else ""
+        again = " again" if ongoing.line.begun else ""
         said.append(f"{seats[to_move]} to move{again}.")
     return " ".join(said)

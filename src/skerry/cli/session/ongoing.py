@@ -6,7 +6,9 @@ from dataclasses import dataclass, field, replace
 
 from skerry.cli.common.terminal import escape_controls
 from skerry.core.errors import IllegalMove
-from skerry.core.game import TURN_JOINT, Game, Move, State
+from skerry.core.game import Game
+from skerry.core.playthrough import Playthrough
+from skerry.core.state import Move, State
 from skerry.records import UNFINISHED, Line, Ply, Record, find_result, list_results
 
 DEALS = 1_000_000  # seeds short enough to be read out
@@ -40,20 +42,17 @@ class OngoingGame:
     """
 
     start: Record  # without moves: where the game begins, and its headers but those of its end
-    plies: list[Ply] = field(default_factory=list)
-    states: list[State] = field(default_factory=list)  # one more than plies
+    line: Playthrough
+    plies: list[Ply] = field(default_factory=list)  # with what is said about them
     ending: Ending | None = None
-
-    def __post_init__(self) -> None:
-        if not self.states:
-            self.states = [self.start.start]
 
     @classmethod
     def begin(
         cls, game: Game, seed: int | None, headers: Mapping[str, str] | None = None
     ) -> "OngoingGame":
         """A new game."""
-        return cls(Record(game.initial(seed or 0), headers=headers or {}, seed=seed))
+        start = game.initial(seed or 0)
+        return cls(Record(start, headers=headers or {}, seed=seed), Playthrough(start))
 
     @classmethod
     def resume(cls, record: Record) -> "OngoingGame":
@@ -62,8 +61,8 @@ class OngoingGame:
         before = Line((), record.line.comments)
         return cls(
             start=Record(record.start, before, headers=headers, seed=record.seed),
+            line=record.play,
             plies=list(record.line.plies),
-            states=list(record.states()),
             ending=_ending_of(record),
         )
 
@@ -73,7 +72,7 @@ class OngoingGame:
 
     @property
     def state(self) -> State:
-        return self.states[-1]
+        return self.line.state
 
     @property
     def ended_off_board(self) -> bool:
@@ -83,26 +82,13 @@ class OngoingGame:
     def is_over(self) -> bool:
         return self.state.is_over or self.ended_off_board
 
-    def last_turn(self) -> tuple[State, str] | None:
-        """Where the last turn began and how it is written; a turn may be several actions."""
-        first = len(self.plies)
-        mover = self.states[first - 1].to_move if first else None
-        while first > 0 and self.states[first - 1].to_move == mover:
-            first -= 1
-        if first == len(self.plies):
-            return None
-        steps = zip(self.states[first:], self.plies[first:], strict=False)
-        texts = [str(state.move(ply.action)) for state, ply in steps]
-        return self.states[first], TURN_JOINT.join(texts)
-
     def play(self, text: str) -> tuple[Move, ...]:
         """Play a move, or all actions of a turn."""
         if self.ended_off_board:
             raise IllegalMove(f"the game is over: {self.how_it_ended()}; undo takes that back")
         moves = self.state.parse_turn(text)
-        for move in moves:
-            self.states.append(self.state.play(move))
-            self.plies.append(Ply(int(move)))
+        self.line = self.line.follow(moves)
+        self.plies += [Ply(int(move)) for move in moves]
         self.ending = None
         return moves
 
@@ -110,9 +96,9 @@ class OngoingGame:
         """Take back so many actions, an end off the board being one; returns how many it were."""
         done = 0
         while done < count and (self.plies or self.ended_off_board):
-            if not self.ended_off_board:
+            if not self.ended_off_board and self.line.before is not None:
                 self.plies.pop()
-                self.states.pop()
+                self.line = self.line.before
             self.ending = None
             done += 1
         return done
@@ -138,7 +124,9 @@ class OngoingGame:
         result, headers = find_result(self.state), self.start.headers
         if self.ending is not None:
             result, headers = self.ending.result, self.ending.headers
-        return replace(self.start, line=line, result=result, headers=headers)
+        record = replace(self.start, line=line, result=result, headers=headers)
+        record.remember(self.line)
+        return record
 
 
 def choose_seed(game: Game) -> int | None:

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import typer
@@ -117,11 +118,12 @@ class Session:
 
     def play(self, entry: str) -> None:
         """Make the moves of a turn, before the eyes of the engines."""
-        before = len(self.ongoing.plies)
+        before = self.ongoing.line.plies
         moves = self.ongoing.play(entry)
-        for engine in filter(None, self.players):
-            for state, move in zip(self.ongoing.states[before:], moves, strict=False):
-                engine.follow(state, move)
+        steps = zip(pairwise(self.ongoing.line.points[before:]), moves, strict=True)
+        for (here, there), move in steps:
+            for engine in filter(None, self.players):
+                engine.follow(here.state, move, there.state)
         self.changed()
 
     def suggest(self, entry: str) -> None:

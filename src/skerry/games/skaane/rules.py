@@ -6,7 +6,7 @@ from skerry.core import bits, rules
 from skerry.core.bits import NONE, ONE, WORD, Word
 from skerry.core.kernels import implements, kernel
 from skerry.core.random import advance, below
-from skerry.core.rules import Actions, Codes, Raw, Returns, States, Tables, TablesArray
+from skerry.core.rules import Actions, Codes, Raw, States, Tables, TablesArray
 
 NAME = "skaane"
 CLAUSES = {
@@ -237,11 +237,6 @@ def restore(t: Tables, s: Raw, cells: Codes, rest: int) -> bool:
     if winners == 0:
         see_if_over(t, s)
     return winners < 2
-
-
-@implements(rules.returns, NAME)
-def returns(t: Tables, s: Raw, out: Returns) -> None:
-    rules.share_win(s.winner, out)
 
 
 @kernel

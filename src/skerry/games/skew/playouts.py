@@ -15,14 +15,12 @@ ALL_LEANS = np.uint64((1 << DIRECTIONS) - 1)
 @implements(rules.mark, NAME)
 def mark(t: Tables, s: Raw, marks: Marks, scratch: Actions) -> None:
     stuck = True
-    if s.left[s.turn] > 0:
-        for w in range(s.near.shape[1]):
-            holes = open_holes(t, s, bits.unsigned(s.turn), w)
-            while holes != NONE:
-                hole = w * WORD + bits.lowest(holes)
-                holes &= holes - ONE
-                bits.put_marks(marks, hole * DIRECTIONS, ALL_LEANS)  # skew.4
-                stuck = False
+    for w in range(s.near.shape[1]):
+        holes = open_holes(t, s, bits.unsigned(s.turn), w)
+        stuck = stuck and holes == NONE
+        while holes != NONE:
+            bits.put_marks(marks, (w * WORD + bits.lowest(holes)) * DIRECTIONS, ALL_LEANS)
+            holes &= holes - ONE
     if stuck:  # skew.6
         bits.put_marks(marks, bits.signed(t.pass_action), ONE)
 
@@ -33,7 +31,7 @@ def sample(t: Tables, s: Raw, rng: Word, scratch: Actions) -> tuple[int, Word]:
     for w in range(s.work.shape[1]):
         s.work[OPEN, w] = open_holes(t, s, bits.unsigned(s.turn), w)
     total = bits.count_all(s.work[OPEN])
-    if total == 0 or s.left[s.turn] == 0:
+    if total == 0:
         return bits.signed(t.pass_action), rng
     chosen = below(rng, total * DIRECTIONS)
     hole = bits.nth_of_all(s.work[OPEN], chosen // DIRECTIONS)

@@ -29,7 +29,6 @@ DIRECTIONS = 6
 SIX = np.uint64(DIRECTIONS)
 UPWARDS = 3  # directions below this one lead to higher cell numbers
 OPEN, SCORING, RELEASED, FRONTIER = range(4)  # sets in the scratch space
-NOBODY = -1
 
 
 def state_dtype(words: int) -> np.dtype[np.void]:
@@ -59,22 +58,22 @@ def reset(t: Tables, s: Raw, rng: Word) -> Word:
 
 @kernel
 def open_holes(t: Tables, s: Raw, seat: int, w: int) -> Word:
-    """Word ``w`` of the holes where the seat may place (skew.3)."""
-    return t.holes[w] & ~(s.pegs[0, w] | s.pegs[1, w]) & s.near[seat ^ ONE, w]
+    """Word ``w`` of the holes where the seat may place a peg, if it has one left (skew.3)."""
+    empty = t.holes[w] & ~(s.pegs[0, w] | s.pegs[1, w])
+    return empty & s.near[seat ^ ONE, w] if s.left[seat] > 0 else NONE
 
 
 @implements(rules.legal, NAME)
 def legal(t: Tables, s: Raw, out: Actions) -> int:
     n = 0
-    if s.left[s.turn] > 0:
-        for w in range(s.near.shape[1]):
-            holes = open_holes(t, s, bits.unsigned(s.turn), w)
-            while holes != NONE:
-                hole = w * WORD + bits.lowest(holes)
-                holes &= holes - ONE
-                for direction in range(DIRECTIONS):  # skew.4
-                    out[n] = hole * DIRECTIONS + direction
-                    n += 1
+    for w in range(s.near.shape[1]):
+        holes = open_holes(t, s, bits.unsigned(s.turn), w)
+        while holes != NONE:
+            hole = w * WORD + bits.lowest(holes)
+            holes &= holes - ONE
+            for direction in range(DIRECTIONS):  # skew.4
+                out[n] = hole * DIRECTIONS + direction
+                n += 1
     if n == 0:  # skew.6
         out[0] = t.pass_action
         n = 1
@@ -115,8 +114,6 @@ def spread(t: Tables, s: Raw, hole: int, direction: int) -> None:
 @kernel
 def can_place(t: Tables, s: Raw, seat: int) -> bool:
     """Whether the seat has a peg left and a hole for it."""
-    if s.left[seat] == 0:
-        return False
     for w in range(s.near.shape[1]):
         if open_holes(t, s, seat, w) != NONE:
             return True
@@ -243,4 +240,5 @@ def returns(t: Tables, s: Raw, out: Returns) -> None:
         if lead == 0:
             find_all_scoring(t, s, tied)
             lead = count_scoring(s, 0) - count_scoring(s, 1)
-    rules.share_win(NOBODY if lead == 0 else int(lead < 0), out)
+    out[0] = np.sign(lead)
+    out[1] = -np.sign(lead)

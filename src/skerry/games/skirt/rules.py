@@ -5,7 +5,7 @@ import numpy as np
 from skerry.core import bits, groups, rules
 from skerry.core.bits import NONE, ONE, WORD, Word
 from skerry.core.kernels import implements, kernel
-from skerry.core.rules import Actions, Codes, Raw, Returns, Tables
+from skerry.core.rules import Actions, Codes, Raw, Tables
 
 NAME = "skirt"
 CLAUSES = {
@@ -210,8 +210,3 @@ def restore(t: Tables, s: Raw, cells: Codes, rest: int) -> bool:
     # skirt.5: a second placement is due only where there is one.
     due = s.over == 0 and s.passes == 0
     return due and count_free(t, s, bits.signed(s.pending)) > 0
-
-
-@implements(rules.returns, NAME)
-def returns(t: Tables, s: Raw, out: Returns) -> None:
-    rules.share_win(s.winner, out)

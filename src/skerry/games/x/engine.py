@@ -11,7 +11,7 @@ from skerry.games.x.rules import BY_FILLING, NAME, SEATS, corners_of, winning_se
 # Random games mostly end 2-1-1, those of players seldom: whoever is ahead has two seats against it.
 # So engines believe only so many of them, and not all that end 3-1-0 until enough of the board is
 # filled. To believe still fewer foretells winners better, but engines that do are too sure that
-# somebody else will stop the leader (docs/strength.md).
+# somebody else will stop the leader (docs/lab/strength.md).
 TWO_CORNERS = 0.4
 THREE_CORNERS_EARLY = 0.75
 THREE_CORNERS_FROM, THREE_CORNERS_UNTIL = 0.27, 0.6  # of the board

@@ -3,7 +3,7 @@
 import numpy as np
 
 from skerry.core import bits, floods, rules
-from skerry.core.bits import NONE, ONE, WORD, Word
+from skerry.core.bits import NONE, ONE, WORD
 from skerry.core.kernels import implements, kernel
 from skerry.core.rules import Actions, Codes, Points, Raw, Returns, Tables
 
@@ -49,13 +49,6 @@ def state_dtype(words: int) -> np.dtype[np.void]:
         ],
         align=True,
     )
-
-
-@implements(rules.reset, NAME)
-def reset(t: Tables, s: Raw, rng: Word) -> Word:
-    for w in range(s.empty.shape[0]):
-        s.empty[w] = t.board[w]  # x.1
-    return rng
 
 
 @implements(rules.legal, NAME)
@@ -200,7 +193,7 @@ def identify(t: Tables, s: Raw, cells: Codes) -> int:
 
 @implements(rules.restore, NAME)
 def restore(t: Tables, s: Raw, cells: Codes, rest: int) -> bool:
-    reset(t, s, NONE)
+    rules.reset(t, s, NONE)
     s.turn = rest
     for cell in range(t.cells):
         if cells[cell] != 0:

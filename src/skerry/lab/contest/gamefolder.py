@@ -58,7 +58,7 @@ class GameFolder:
         ]
         for record, said in product(records, ways):
             if record.game == self.match.game and said.items() <= record.headers.items():
-                outcome = record.states()[-1].outcome
+                outcome = record.play.state.outcome
                 players = tuple(said[seat] for seat in self.match.game.seats)
                 return None if outcome is None else Played(players, outcome.returns)
         raise AnotherMatch(

@@ -13,7 +13,9 @@ from itertools import permutations, product
 from random import Random
 
 from skerry.core.errors import OptionsError
-from skerry.core.game import Game, Move, State
+from skerry.core.game import Game
+from skerry.core.playthrough import Playthrough
+from skerry.core.state import State
 from skerry.lab.contest.swap import check_swap, open_game
 from skerry.records import Record
 from skerry.search.players import SEEDS, LevelPlayer, player
@@ -101,25 +103,22 @@ def play_game(match: Match, block: int, seating: int) -> Record:
     chooser = Random(f"{match.seed} {block} {seating}")
     swapped = False
     if match.swap:
-        moves, state, swapped = open_game(start, players, chooser)
+        moves, _, swapped = open_game(start, players, chooser)
+        line = Playthrough(start).follow(moves)
         players = players[::-1] if swapped else players
     else:
-        moves, state = _open_at_random(match, start, dealer)
-    while state.to_move is not None:
-        moves.append(players[state.to_move].choose(state, chooser.randrange(SEEDS)))
+        line = _open_at_random(match, start, dealer)
+    while line.state.to_move is not None:
+        state = line.state
+        move = players[line.state.to_move].choose(state, chooser.randrange(SEEDS))
+        line = line.after(move)
         for somebody in players:
-            somebody.follow(state, moves[-1])
-        state = state.play(moves[-1])
-    return Record.from_moves(
-        match.game,
-        start,
-        moves,
-        describe(match, block, seating, swapped),
-        seed=deal if match.game.has_chance else None,
-    )
+            somebody.follow(state, move, line.state)
+    about = describe(match, block, seating, swapped)
+    return Record.from_play(line, about, seed=deal if match.game.has_chance else None)
 
 
-def _open_at_random(match: Match, start: State, dealer: Random) -> tuple[list[Move], State]:
+def _open_at_random(match: Match, start: State, dealer: Random) -> Playthrough:
     """Random moves after which the game goes on: one that is over tells nothing of its players.
 
     Games so short that hardly any opening is left over get shorter ones.
@@ -127,16 +126,10 @@ def _open_at_random(match: Match, start: State, dealer: Random) -> tuple[list[Mo
     plies = match.opening * match.game.num_seats
     while plies > 0:
         for _ in range(DRAWS):
-            moves, state = _draw_opening(start, plies, dealer)
-            if not state.is_over:
-                return moves, state
+            line = Playthrough(start)
+            while line.plies < plies and not line.state.is_over:
+                line = line.after(dealer.choice(line.state.legal_moves()))
+            if not line.state.is_over:
+                return line
         plies //= 2
-    return [], start
-
-
-def _draw_opening(state: State, plies: int, dealer: Random) -> tuple[list[Move], State]:
-    moves: list[Move] = []
-    while len(moves) < plies and not state.is_over:
-        moves.append(dealer.choice(state.legal_moves()))
-        state = state.play(moves[-1])
-    return moves, state
+    return Playthrough(start)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from random import Random
 
 from skerry.core.errors import OptionsError
-from skerry.core.game import Game, Move, State
+from skerry.core.game import Game
+from skerry.core.state import Move, State
 from skerry.search.players import SEEDS, Player
 
 CANDIDATES = 12  # openings that a player thinks about, each for as long as about a move

@@ -8,17 +8,13 @@ when their parent does, however it ends.
 """
 
 import os
-import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
 from dataclasses import dataclass
-from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
-from threading import Thread
 from typing import Any, Generic, Protocol, TypeVar
 
 from skerry.core.errors import SkerryError
+from skerry.lab.work.process import PipedProcess
 
 TRIES = 2
 Key = TypeVar("Key")
@@ -83,41 +79,6 @@ class Cores:
         function(*arguments)
 
 
-class _Worker:
-    """A process that answers one task after the other."""
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        context = get_context("spawn")  # a fork would copy threads and locks in any state
-        self.pipe, far_end = context.Pipe()
-        self.process: SpawnProcess = context.Process(
-            target=_serve, args=(far_end, function), daemon=True
-        )
-        with _deaf_to_interrupts():
-            self.process.start()
-        far_end.close()  # so that the pipe ends here when the process dies
-
-    def stop(self) -> None:
-        self.process.terminate()
-        self.process.join()
-        self.pipe.close()
-
-
-@contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Processes started meanwhile never hear of Ctrl-C, which is for their parent to act on."""
-    if not hasattr(signal, "pthread_sigmask"):  # on Windows they hear of it, and say so
-        yield
-        return
-    from multiprocessing import resource_tracker  # not on Windows
-
-    resource_tracker.ensure_running()  # or the first start would begin it, which ends our deafness
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 @dataclass(eq=False)
 class Task(Generic[Key]):
     """What a worker is asked, and how many have died over it."""
@@ -148,9 +109,9 @@ class Workers(Generic[Key, Answer]):
         self._function = function
         self._jobs = jobs
         self._warn = warn
-        self._all: list[_Worker] = []  # an interruption may come while one is neither of these
-        self._idle: list[_Worker] = []
-        self._busy: list[tuple[_Worker, Task[Key]]] = []
+        self._all: list[PipedProcess] = []  # an interruption may come while one is neither of these
+        self._idle: list[PipedProcess] = []
+        self._busy: list[tuple[PipedProcess, Task[Key]]] = []
 
     def __enter__(self) -> "Workers[Key, Answer]":
         return self
@@ -181,11 +142,11 @@ class Workers(Generic[Key, Answer]):
             worker.pipe.send(task.arguments)
         self._busy.append((worker, task))
 
-    def _hire(self) -> _Worker:
-        self._all.append(_Worker(self._function))
+    def _hire(self) -> PipedProcess:
+        self._all.append(PipedProcess(_serve, self._function))
         return self._all[-1]
 
-    def _dismiss(self, worker: _Worker) -> None:
+    def _dismiss(self, worker: PipedProcess) -> None:
         worker.stop()
         self._all.remove(worker)
 
@@ -205,7 +166,7 @@ class Workers(Generic[Key, Answer]):
                 raise answer
             return task.key, answer
 
-    def _replace(self, worker: _Worker, task: Task[Key]) -> None:
+    def _replace(self, worker: PipedProcess, task: Task[Key]) -> None:
         """Try the task of a dead process once more with another."""
         worker.process.join()
         code = worker.process.exitcode
@@ -215,11 +176,9 @@ class Workers(Generic[Key, Answer]):
 
 
 def _serve(pipe: Connection, function: Callable[..., Any]) -> None:
-    """What a process does: answer until the pipe ends, which is no error."""
-    Thread(target=_follow_parent, daemon=True).start()
-    with suppress(EOFError, OSError):
-        while True:
-            pipe.send(answer(function, pipe.recv()))
+    """What a process does: answer until the pipe ends."""
+    while True:
+        pipe.send(answer(function, pipe.recv()))
 
 
 def answer(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[bool, Any]:
@@ -228,11 +187,3 @@ def answer(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[bo
         return True, function(*arguments)
     except Exception as error:
         return False, error
-
-
-def _follow_parent() -> None:
-    """End with the parent, even if it was killed in the middle of a long game."""
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from skerry.core import bits, rules
 from skerry.core.bits import NONE, WORD, Word, Words
-from skerry.core.errors import OptionsError
 from skerry.core.game import Game
-from skerry.core.kernels import IMPLEMENTATIONS, kernel
+from skerry.core.kernels import kernel
 from skerry.core.random import STEP, scramble
 
 LABEL_BITS = 4  # what a search adds to tell one kind of answer from another; 5 for four seats
@@ -31,10 +30,6 @@ class Symmetries(NamedTuple):
 
 def prepare(game: Game) -> Symmetries:
     """The symmetries of a game as arrays."""
-    if game.name not in IMPLEMENTATIONS[rules.identify]:
-        raise OptionsError(
-            f"{game.title} cannot be solved: its module does not implement rules.identify"
-        )
     sources = np.empty((len(game.symmetries), len(game.board)), np.int32)
     images = np.empty((len(game.symmetries), game.num_codes), np.uint64)
     for number, symmetry in enumerate(game.symmetries):

@@ -13,8 +13,9 @@ from time import perf_counter
 from typing import Any
 
 from skerry.core.errors import OptionsError, PositionError, SolveLimit
-from skerry.core.game import Game, Move, State
+from skerry.core.game import Game
 from skerry.core.options import LARGEST_INTEGER, positive_number, whole_number
+from skerry.core.state import Move, State
 from skerry.search.limits import DEFAULT_ENTRIES, LEAST_ENTRIES, MOST_ENTRIES
 from skerry.search.solver import proof
 from skerry.search.solver.proof import (

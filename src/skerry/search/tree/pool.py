@@ -58,7 +58,7 @@ APPEAL = np.dtype(
 )
 
 
-class Pool(NamedTuple):
+class NodePool(NamedTuple):
     """The nodes, and what belongs to them.
 
     A *book* is an AMAF index: where among the children of a node an action is to be found. Kernels
@@ -96,7 +96,7 @@ class Tree:
     """A pool of nodes, the room that simulations need, and how they weigh what they find."""
 
     style: Style
-    pool: Pool
+    pool: NodePool
     states: NDArray[np.void]  # [3]: the root's state, and scratch
     work: NDArray[np.void]  # [1] of ``work_dtype``
 
@@ -112,7 +112,7 @@ class Tree:
 
 def grow(game: Game, raw: Any, capacity: int, seed: int, style: Style = DEFAULT) -> Tree:
     """A tree of one node, with room for ``capacity``."""
-    pool = Pool(
+    pool = NodePool(
         nodes=np.zeros(capacity, node_dtype(game.num_seats)),
         appeal=np.zeros(capacity, APPEAL),
         books=np.zeros((capacity // NODES_PER_BOOK + 1, game.num_actions), np.int16),
@@ -174,7 +174,7 @@ def _keep(tree: Tree, root: int, fewest: int) -> None:
     work = tree.work[0]
     nodes, books = int(work["nodes_used"]), int(work["books_used"])
     sizes = zip(tree.pool, (nodes, nodes, books), strict=True)
-    below = Pool(*(np.empty_like(part[:size]) for part, size in sizes))
+    below = NodePool(*(np.empty_like(part[:size]) for part, size in sizes))
     transplant(tree.pool, root, fewest, below, tree.work)
     nodes, books = int(work["nodes_used"]), int(work["books_used"])
     for part, kept, size in zip(tree.pool, below, (nodes, nodes, books), strict=True):
@@ -182,7 +182,7 @@ def _keep(tree: Tree, root: int, fewest: int) -> None:
 
 
 @kernel
-def transplant(pool: Pool, root: int, fewest: int, to: Pool, works: Any) -> None:
+def transplant(pool: NodePool, root: int, fewest: int, to: NodePool, works: Any) -> None:
     """Copy what is below a node, level by level; no children of those with too few visits."""
     nodes, work = to.nodes, works[0]
     nodes[0] = pool.nodes[root]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from skerry.core import rules
 from skerry.core.game import Game
 from skerry.core.kernels import kernel
-from skerry.search.tree.pool import NO_NODE, ROOT, Pool, Tree, expand, open_book
+from skerry.search.tree.pool import NO_NODE, ROOT, NodePool, Tree, expand, open_book
 from skerry.search.tree.style import Style
 
 WIN = 1.0
@@ -26,7 +26,7 @@ def look_ahead(game: Game, tree: Tree) -> None:
 
 
 @kernel
-def foresee(tables: Any, style: Style, pool: Pool, states: Any, works: Any) -> None:
+def foresee(tables: Any, style: Style, pool: NodePool, states: Any, works: Any) -> None:
     """Prove the root's children that end the game, and those whose reply wins it at once."""
     t, work = tables[0], works[0]
     nodes, appeal, books = pool

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from skerry.core import rules
 from skerry.core.game import Game
 from skerry.core.kernels import kernel
-from skerry.search.tree.pool import KEPT, ROOT, Pool, Tree, expand, open_book, thin_out
+from skerry.search.tree.pool import KEPT, ROOT, NodePool, Tree, expand, open_book, thin_out
 from skerry.search.tree.proofs import NEVER, conclude, guess, judge_children, lift, prove
 from skerry.search.tree.select import ONE, select
 from skerry.search.tree.style import Style
@@ -41,7 +41,7 @@ def run(game: Game, tree: Tree, simulations: int, in_a_hurry: bool = False) -> i
 def simulate(
     tables: Any,
     style: Style,
-    pool: Pool,
+    pool: NodePool,
     states: Any,
     works: Any,
     simulations: int,

@@ -10,15 +10,26 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from skerry.games import GAMES, kind
-from skerry.server.archive.archive import MOST_COUNTED, MOST_DOWNLOADED, Wanted, describe_result
-from skerry.server.web.access import REFUSALS, TheHost, Visitor
-from skerry.server.web.answers import ArchivePage
+from skerry.server.archive.answers import ArchivePage
+from skerry.server.archive.archive import (
+    MOST_COUNTED,
+    MOST_DOWNLOADED,
+    Archive,
+    GameFilter,
+    describe_result,
+)
+from skerry.server.play.table import LEVEL
+from skerry.server.settings import Settings
 from skerry.server.web.errors import NotFound
+from skerry.server.web.kinds import usual_options
+from skerry.server.web.limits import spend
 from skerry.server.web.pages import show_page
+from skerry.server.web.parts import Part
+from skerry.server.web.refusals import REFUSALS
+from skerry.server.web.responses import attachment
 from skerry.server.web.text import NAME_LENGTH, tidy
-from skerry.server.workers.engines import LEVEL
 
-router = APIRouter()
+router = APIRouter(tags=["archive"])
 
 LONGEST = 100_000  # plies
 SHOWN = 25
@@ -28,7 +39,7 @@ SEATS = ("First seat", "Second seat", "Third seat")  # of any game
 Blank = BeforeValidator(lambda value: value or None)
 
 
-class Filter(BaseModel):
+class FilterAsked(BaseModel):
     """Which games are looked for; what is left out or empty does not matter."""
 
     model_config = ConfigDict(extra="forbid")
@@ -59,12 +70,12 @@ class Filter(BaseModel):
     )
     until: Annotated[date | None, Blank] = Field(None, description="the last such day")
     after: Annotated[str | None, Blank] = Field(
-        None, max_length=64, description="what the page before gave as after"
+        None, max_length=64, description="the cursor that the page before gave"
     )
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> GameFilter:
         chosen = self.model_dump(exclude={"after", "limit"})
-        return Wanted(**chosen | {"player": tidy(self.player or "", NAME_LENGTH)})
+        return GameFilter(**chosen | {"player": tidy(self.player or "", NAME_LENGTH)})
 
     def address(self, path: str, **changes: str | None) -> str:
         """Where the same games are found, or with something changed."""
@@ -73,61 +84,59 @@ class Filter(BaseModel):
         return f"{path}?{query}" if query else path
 
 
-class PagedFilter(Filter):
+class PagedFilterAsked(FilterAsked):
     limit: int = Field(SHOWN, ge=1, le=100, description="games on a page")
 
 
 @router.get(
-    "/api/archive", responses={**REFUSALS, 200: {"model": ArchivePage}}, response_model=None
+    "/api/archive",
+    responses={**REFUSALS, 200: {"model": ArchivePage}},
+    response_model=None,
+    dependencies=[spend("reads")],
 )
 async def list_archive(
-    host: TheHost, visitor: Visitor, filter: Annotated[PagedFilter, Query()]
+    archive: Part[Archive], filter: Annotated[PagedFilterAsked, Query()]
 ) -> dict[str, Any]:
     """Public games that are over, the newest first.
 
-    `count` stops at 10,001. Give `after` back to get the next page; it is null on the last one.
+    `count` stops at 10,001. `after` is the cursor of the next page, and null on the last one.
     """
-    host.limits.reads.spend(visitor)
     wanted = filter.wanted()
-    page = await host.archive.list(wanted, filter.after, filter.limit)
-    return {**asdict(page), "count": await host.archive.count(wanted)}
+    page = await archive.list(wanted, filter.after, filter.limit)
+    return {**asdict(page), "count": await archive.count(wanted)}
 
 
 @router.get(
     "/api/archive/download",
     response_class=PlainTextResponse,
-    responses={**REFUSALS, 200: {"description": "Records, parted by empty lines."}},
+    responses={**REFUSALS, 200: {"description": "Records, separated by empty lines."}},
+    dependencies=[spend("downloads")],
 )
 async def download_archive(
-    host: TheHost, visitor: Visitor, filter: Annotated[Filter, Query()]
+    archive: Part[Archive], filter: Annotated[FilterAsked, Query()]
 ) -> StreamingResponse:
-    """All games that fit as one file of records, the newest 10,000 of them.
+    """All games that match as one file of records, the newest 10,000 of them.
 
-    The rest follows with `after`, which a page of the archive tells.
+    The rest follows with `after`, the cursor of a page of the archive.
     """
-    host.limits.downloads.spend(visitor)
     wanted = filter.wanted()
-    if not (await host.archive.list(wanted, filter.after, 1)).games:
-        raise NotFound("no game fits; ask for less")
+    if not (await archive.list(wanted, filter.after, 1)).games:
+        raise NotFound("no game matches; use fewer filters")
     return StreamingResponse(
-        host.archive.write(wanted, filter.after),
+        archive.write(wanted, filter.after),
         media_type="text/plain; charset=utf-8",
-        headers={
-            "content-disposition": 'attachment; filename="skerry-games.skr"',
-            "cache-control": "no-store",
-        },
+        headers={**attachment("skerry-games.skr"), "cache-control": "no-store"},
     )
 
 
-@router.get("/archive", include_in_schema=False)
+@router.get("/archive", include_in_schema=False, dependencies=[spend("reads")])
 async def show_archive(
-    host: TheHost, visitor: Visitor, filter: Annotated[Filter, Query()]
+    archive: Part[Archive], settings: Part[Settings], filter: Annotated[FilterAsked, Query()]
 ) -> HTMLResponse:
     """The archive with a form to look for games."""
-    host.limits.reads.spend(visitor)
     wanted = filter.wanted()
-    page = await host.archive.list(wanted, filter.after, SHOWN)
-    count = await host.archive.count(wanted)
+    page = await archive.list(wanted, filter.after, SHOWN)
+    count = await archive.count(wanted)
     seats = kind(filter.game).seats if filter.game else SEATS
     numbers = [str(seat) for seat in range(len(seats))]
     results = {result: describe_result(seats, result) for result in (*numbers, "draw", "none")}
@@ -140,7 +149,7 @@ async def show_archive(
             "count": f"{MOST_COUNTED:,}+" if count > MOST_COUNTED else f"{count:,}",
             "one": count == 1,
             "results": results,
-            "engines": [f"{LEVEL}{n}" for n in range(1, host.settings.top_level + 1)],
+            "engines": [f"{LEVEL}{n}" for n in range(1, settings.top_level + 1)],
             "most": f"{MOST_DOWNLOADED:,}",
             "download": filter.address("/api/archive/download", after=None),
             "newest": filter.address("/archive", after=None) if filter.after else None,
@@ -156,6 +165,6 @@ def _date(game: dict[str, Any]) -> dict[str, str]:
 
 def _board(game: dict[str, Any]) -> dict[str, str]:
     """The options that are not as usual."""
-    usual = {option.name: option.default for option in kind(game["game"]).option_specs}
+    usual = usual_options(game["game"])
     chosen = {n: v for n, v in game["options"].items() if usual.get(n) != v}
     return {"board": ", ".join(f"{n.replace('_', ' ')} {v}" for n, v in chosen.items())}

@@ -11,9 +11,9 @@ from skerry.games import kind
 from skerry.lab.stats.ratings import rate
 from skerry.lab.stats.results import Played
 from skerry.server.db import schema
-from skerry.server.play.store import Store, list_seats
-from skerry.server.play.table import BOT
-from skerry.server.workers.engines import LEVEL
+from skerry.server.db.engine import Database
+from skerry.server.play.rows import list_seats
+from skerry.server.play.table import BOT, LEVEL
 
 WINDOW = 3000  # games; what is older says little about what a bot is now
 MOST_BOTS = 32  # of each game, those that have played most
@@ -24,7 +24,7 @@ games = schema.games
 
 
 @dataclass(frozen=True)
-class Standing:
+class LadderStanding:
     """What a player has made of its games; without an Elo if no games lead to the anchor."""
 
     player: str
@@ -37,8 +37,8 @@ class Standing:
 class Ladder:
     """The ladders of all games, each kept until another rated game has ended."""
 
-    def __init__(self, store: Store, top_level: int) -> None:
-        self._store = store
+    def __init__(self, database: Database, top_level: int) -> None:
+        self._database = database
         self._levels = [f"{LEVEL}{level}" for level in range(1, top_level + 1)]
         self._kept: dict[str, tuple[object, dict[str, Any]]] = {}
         self._working = asyncio.Lock()
@@ -49,7 +49,7 @@ class Ladder:
         async with self._working:
             rated = (games.c.rated, games.c.game == name, games.c.finished.is_not(None))
             query = select(func.count(), func.max(games.c.finished)).where(*rated)
-            async with self._store.engine.connect() as connection:
+            async with self._database.connect() as connection:
                 stamp = tuple((await connection.execute(query)).one())
             known, shown = self._kept.get(name, (None, {}))
             if known != stamp:
@@ -72,7 +72,7 @@ class Ladder:
             .limit(WINDOW)
         )
         found = []
-        async with self._store.engine.connect() as connection:
+        async with self._database.connect() as connection:
             rows = (await connection.execute(query)).all()
             for begin in range(0, len(rows), BATCH):
                 batch = rows[begin : begin + BATCH]
@@ -86,7 +86,7 @@ class Ladder:
         return found
 
 
-def rank(played: list[Played], levels: list[str]) -> list[Standing]:
+def rank(played: list[Played], levels: list[str]) -> list[LadderStanding]:
     """All levels, and the bots that have played most, the best first and those unrated last."""
     counts = Counter(name for game in played for name in game.players if name not in levels)
     ranked = {name for name, _ in counts.most_common(MOST_BOTS)} | set(levels)
@@ -101,7 +101,7 @@ def rank(played: list[Played], levels: list[str]) -> list[Standing]:
     for name in sorted(ranked):
         mine = [game for game in played if name in game.players]
         points = sum(game.won_by(name) for game in mine)
-        standings.append(Standing(name, len(mine), points, *elo.get(name, (None, None))))
+        standings.append(LadderStanding(name, len(mine), points, *elo.get(name, (None, None))))
     return sorted(standings, key=lambda s: (s.elo is None, -(s.elo or 0.0)))
 
 
@@ -115,7 +115,7 @@ def _reach(played: list[Played]) -> set[str]:
     return reached
 
 
-def _describe(standing: Standing) -> dict[str, Any]:
+def _describe(standing: LadderStanding) -> dict[str, Any]:
     is_bot = standing.player.startswith(f"{BOT}:")
     return {
         "name": standing.player.removeprefix(f"{BOT}:") if is_bot else standing.player,

@@ -6,12 +6,15 @@ from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 
 from skerry.games import GAMES
-from skerry.server.web.access import REFUSALS, TheHost, Visitor
-from skerry.server.web.answers import LadderShown
+from skerry.server.bots.answers import LadderShown
+from skerry.server.bots.ladder import Ladder
 from skerry.server.web.errors import NotFound
+from skerry.server.web.limits import spend
 from skerry.server.web.pages import show_page
+from skerry.server.web.parts import Part
+from skerry.server.web.refusals import REFUSALS
 
-router = APIRouter()
+router = APIRouter(tags=["ladder"], dependencies=[spend("reads")])
 
 LEADING = 3
 WIDTH = 200  # of the picture of an interval
@@ -19,30 +22,27 @@ EDGE = 6
 
 
 @router.get("/api/ladder/{name}", response_model=LadderShown, responses=REFUSALS)
-async def list_ladder(host: TheHost, visitor: Visitor, name: str) -> dict[str, Any]:
+async def list_ladder(ladder: Part[Ladder], name: str) -> dict[str, Any]:
     """Ratings of levels and bots from rated games, with 95 % intervals; level 1 has 0 Elo."""
-    host.limits.reads.spend(visitor)
-    return await host.ladder.show(_check(name))
+    return await ladder.show(_check(name))
 
 
 @router.get("/ladder", include_in_schema=False)
-async def show_ladders(host: TheHost, visitor: Visitor) -> HTMLResponse:
+async def show_ladders(ladder: Part[Ladder]) -> HTMLResponse:
     """All ladders, with those who lead."""
-    host.limits.reads.spend(visitor)
-    ladders = [await host.ladder.show(name) for name in GAMES]
+    ladders = [await ladder.show(name) for name in GAMES]
     leading = {
-        ladder["game"]: [p for p in ladder["players"] if p["elo"] is not None][:LEADING]
-        for ladder in ladders
+        shown["game"]: [p for p in shown["players"] if p["elo"] is not None][:LEADING]
+        for shown in ladders
     }
     return show_page("ladders.html", {"ladders": ladders, "leading": leading})
 
 
 @router.get("/ladder/{name}", include_in_schema=False)
-async def show_ladder(host: TheHost, visitor: Visitor, name: str) -> HTMLResponse:
+async def show_ladder(ladder: Part[Ladder], name: str) -> HTMLResponse:
     """The ladder of a game."""
-    host.limits.reads.spend(visitor)
-    ladder = await host.ladder.show(_check(name))
-    rated = [player for player in ladder["players"] if player["elo"] is not None]
+    shown = await ladder.show(_check(name))
+    rated = [player for player in shown["players"] if player["elo"] is not None]
     low = min((player["elo"] - player["margin"] for player in rated), default=0)
     high = max((player["elo"] + player["margin"] for player in rated), default=0)
 
@@ -50,7 +50,7 @@ async def show_ladder(host: TheHost, visitor: Visitor, name: str) -> HTMLRespons
         """Where an Elo is in the picture of intervals."""
         return round(EDGE + (WIDTH - 2 * EDGE) * (elo - low) / max(high - low, 1), 1)
 
-    return show_page("ladder.html", {"ladder": ladder, "place": place, "width": WIDTH})
+    return show_page("ladder.html", {"ladder": shown, "place": place, "width": WIDTH})
 
 
 def _check(name: str) -> str:

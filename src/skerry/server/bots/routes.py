@@ -4,42 +4,42 @@ import json
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-from fastapi import APIRouter
-from fastapi.responses import Response, StreamingResponse
+from fastapi import APIRouter, Depends
+from fastapi.responses import Response
 from pydantic import Field, StrictInt
 
-from skerry.server.bots.bots import Bot
-from skerry.server.host import Host
-from skerry.server.play.routes import Body, Name, SeatNumber, Text
-from skerry.server.play.table import BOT, Table
-from skerry.server.web.access import REFUSALS, Id, TheBot, TheHost, Visitor
-from skerry.server.web.answers import (
+from skerry.server.bots.answers import (
+    BotEvent,
     BotGameMade,
     BotJoined,
     BotMade,
     BotShown,
-    Event,
     OpenGame,
 )
-from skerry.server.web.errors import Refusal
+from skerry.server.bots.events import BotEvents
+from skerry.server.bots.registry import Bot, BotRegistry
+from skerry.server.bots.service import BotService
+from skerry.server.play.creation import Wish
+from skerry.server.play.table import BOT, Table
+from skerry.server.web.access import Id, Token, Visitor
+from skerry.server.web.errors import Refusal, Unauthorised
+from skerry.server.web.limits import hold, reserve, spend
+from skerry.server.web.parts import Part
+from skerry.server.web.refusals import REFUSALS
+from skerry.server.web.requests import Body, Name, Options, SeatNumber, Text
+from skerry.server.web.responses import JsonStream
 
-router = APIRouter(prefix="/api/bots", responses=REFUSALS)
+router = APIRouter(prefix="/api/bots", responses=REFUSALS, tags=["bots"])
 
 # Nobody is to wait for ever for a bot that has gone.
 USUAL_CLOCK = {"kind": "move", "seconds": 60}
-
-
-class Lines(StreamingResponse):
-    """JSON, an object on each line."""
-
-    media_type = "application/x-ndjson"
 
 
 class NewBotGame(Body):
     """A game in which the bot has a seat and these opponents have the others, in their order."""
 
     game: Text
-    options: dict[Text, StrictInt] = Field(default_factory=dict, max_length=32)
+    options: Options
     opponents: list[Text] | None = Field(
         None,
         max_length=8,
@@ -51,40 +51,58 @@ class NewBotGame(Body):
     public: bool = True
 
 
-@router.post("", status_code=201, response_model=BotMade)
-async def make_bot(host: TheHost, visitor: Visitor, body: Name) -> dict[str, str]:
+async def _own_bot(registry: Part[BotRegistry], token: Token) -> Bot:
+    if token is None:
+        raise Unauthorised("this needs the token of a bot: Authorization: Bearer TOKEN")
+    bot = await registry.find(token)
+    if bot is None:
+        raise Unauthorised("no bot has this token; POST /api/bots makes one")
+    return bot
+
+
+OwnBot = Annotated[Bot, Depends(_own_bot)]
+
+
+@router.post(
+    "",
+    status_code=201,
+    response_model=BotMade,
+    dependencies=[spend("creates"), reserve("games")],
+)
+async def make_bot(registry: Part[BotRegistry], body: Name) -> dict[str, str]:
     """Make a bot, under a name that nobody had; its token is told this once.
 
     The token is the bot: keep it as a password, and send it as `Authorization: Bearer TOKEN`.
     """
-    host.limits.creates.spend(visitor)
-    host.limits.games.spend(visitor)
-    name, token = await host.bots.register(body.name)
+    name, token = await registry.register(body.name)
     return {"name": name, "token": token}
 
 
-@router.get("/me", response_model=BotShown)
-async def show_bot(host: TheHost, visitor: Visitor, bot: TheBot) -> dict[str, Any]:
+@router.get("/me", response_model=BotShown, dependencies=[spend("reads")])
+async def show_bot(registry: Part[BotRegistry], bot: OwnBot) -> dict[str, Any]:
     """Who a token belongs to, and the games that go on."""
-    host.limits.reads.spend(visitor)
-    playing = await host.bots.list_games(bot)
+    playing = await registry.list_games(bot)
     return {"name": bot.name, "created": bot.created, "playing": playing}
 
 
-@router.delete("/me", status_code=204, response_class=Response)
-async def remove_bot(host: TheHost, visitor: Visitor, bot: TheBot) -> Response:
+@router.delete("/me", status_code=204, response_class=Response, dependencies=[spend("creates")])
+async def remove_bot(service: Part[BotService], bot: OwnBot) -> Response:
     """Let a bot leave: its games are resigned and its token opens nothing any more.
 
     Its name stays taken, so that nobody plays on with its rating.
     """
-    host.limits.creates.spend(visitor)
-    await host.remove(bot)
+    await service.leave(bot)
     return Response(status_code=204)
 
 
-@router.post("/games", status_code=201, response_model=BotGameMade)
+@router.post(
+    "/games",
+    status_code=201,
+    response_model=BotGameMade,
+    dependencies=[spend("creates"), reserve("games")],
+)
 async def make_bot_game(
-    host: TheHost, visitor: Visitor, bot: TheBot, body: NewBotGame
+    service: Part[BotService], visitor: Visitor, bot: OwnBot, body: NewBotGame
 ) -> dict[str, Any]:
     """Begin a game with a seat for the bot.
 
@@ -93,58 +111,53 @@ async def make_bot_game(
     seats = None
     if body.opponents is not None:
         if body.seat > len(body.opponents):
-            raise Refusal(f"there is no seat {body.seat} beside {len(body.opponents)} opponents")
+            raise Refusal(f"there is no seat {body.seat} with {len(body.opponents)} opponents")
         seats = [*body.opponents[: body.seat], BOT, *body.opponents[body.seat :]]
     elif body.seat:
         raise Refusal("name the opponents too, to choose a seat")
-    table, secrets = await host.create(
-        visitor,
-        body.game,
-        body.options,
-        seats,
-        clock=body.clock,
-        public=body.public,
-        seat=body.seat,
-        bot=bot,
+    wish = Wish(
+        body.game, body.options, seats, clock=body.clock, public=body.public, seat=body.seat
     )
+    table, secrets = await service.create(bot, wish, visitor)
     return {**_sit(table, bot), "secrets": secrets}
 
 
-@router.get("/open", response_model=list[OpenGame])
-async def list_open_games(host: TheHost, visitor: Visitor) -> list[dict[str, Any]]:
+@router.get("/open", response_model=list[OpenGame], dependencies=[spend("reads")])
+async def list_open_games(registry: Part[BotRegistry]) -> list[dict[str, Any]]:
     """Games with a seat that a bot may take, the newest first."""
-    host.limits.reads.spend(visitor)
-    return await host.bots.list_open()
+    return await registry.list_open()
 
 
-@router.post("/games/{id}/join", response_model=BotJoined)
+@router.post("/games/{id}/join", response_model=BotJoined, dependencies=[spend("creates")])
 async def join_game(
-    host: TheHost, visitor: Visitor, bot: TheBot, id: Id, body: SeatNumber
+    service: Part[BotService], visitor: Visitor, bot: OwnBot, id: Id, body: SeatNumber
 ) -> dict[str, Any]:
     """Take an open seat; 409 if another bot was faster."""
-    host.limits.creates.spend(visitor)
-    return _sit(await host.join(id, bot, body.seat, visitor), bot)
+    return _sit(await service.join(id, bot, body.seat, visitor), bot)
 
 
-@router.get("/events", response_class=Lines, responses={200: {"model": Event}})
-async def stream_events(host: TheHost, visitor: Visitor, bot: TheBot) -> Lines:
+@router.get(
+    "/events",
+    response_class=JsonStream,
+    responses={200: {"model": BotEvent}},
+    dependencies=[spend("reads"), hold("sockets")],
+)
+async def stream_events(events: Part[BotEvents], bot: OwnBot) -> JsonStream:
     """What happens to the bot's games, as lines of JSON, for as long as you listen.
 
     All games that go on come first, so nothing that waits for the bot is missed by connecting
     again. An empty line comes every 15 seconds.
     """
-    host.limits.reads.spend(visitor)
-    lines = _write_lines(host, visitor, bot)
-    await anext(lines)  # refused while there is still a status to say so
     # Compression would hold lines back until there are enough of them.
-    return Lines(lines, headers={"cache-control": "no-store", "content-encoding": "identity"})
+    return JsonStream(
+        _write_lines(events, bot),
+        headers={"cache-control": "no-store", "content-encoding": "identity"},
+    )
 
 
-async def _write_lines(host: Host, visitor: str, bot: Bot) -> AsyncIterator[str]:
-    with host.limits.connect(visitor):
-        yield ""
-        async for event in host.bots.follow(bot):
-            yield "\n" if event is None else json.dumps(event, ensure_ascii=False) + "\n"
+async def _write_lines(events: BotEvents, bot: Bot) -> AsyncIterator[str]:
+    async for event in events.follow(bot):
+        yield "\n" if event is None else json.dumps(event, ensure_ascii=False) + "\n"
 
 
 def _sit(table: Table, bot: Bot) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """The tables of the database. Times are milliseconds since 1970."""
 
+from collections.abc import Mapping
+
 from sqlalchemy import (
     JSON,
     BigInteger,
@@ -18,6 +20,12 @@ from sqlalchemy import (
 metadata = MetaData(
     naming_convention={"ix": "ix_%(column_0_label)s", "pk": "pk_%(table_name)s"},
 )
+
+
+def write_setup(options: Mapping[str, int]) -> str:
+    """The options of a game on one line, as records have them."""
+    return " ".join(f"{name}={value}" for name, value in options.items())
+
 
 games = Table(
     "games",
@@ -47,7 +55,7 @@ games = Table(
     # What the archive and the ladder look for.
     Column("public", Boolean, nullable=False),
     Column("rated", Boolean, nullable=False),
-    Column("setup", String(255), nullable=False),  # the options as records write them
+    Column("setup", String(255), nullable=False),  # as ``write_setup`` makes it
     Column("finished", BigInteger),
     Column("result", String(8)),  # the seat that won, draw, or none
     Column("returns", JSON(none_as_null=True)),
@@ -108,7 +116,7 @@ bots = Table(
     Index("ix_bots_token", "token", unique=True),
 )
 
-# A record as JSON in two parts, see studies.py.
+# A record as JSON in two parts, see study/model.py.
 studies = Table(
     "studies",
     metadata,

@@ -1,1 +1,1 @@
-"""Courses and puzzles as pages."""
+"""For newcomers: the start page, rules, lessons and puzzles."""

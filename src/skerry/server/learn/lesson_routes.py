@@ -7,22 +7,32 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from pydantic import Field
 
-from skerry.core.game import Game, State
+from skerry.core.game import Game
+from skerry.core.playthrough import Playthrough
 from skerry.core.scene import Overlay
+from skerry.core.state import State
+from skerry.server.learn.answers import AttemptJudged
 from skerry.server.play.boards import board, describe, name_seats
-from skerry.server.play.pictures import LONGEST_PATH, Picture
-from skerry.server.play.routes import Body
-from skerry.server.positions.course import Course
-from skerry.server.positions.routes import Word
-from skerry.server.web.access import REFUSALS, TheHost, Theme, Visitor, check_theme
-from skerry.server.web.answers import Attempted
+from skerry.server.positions.trials import Trials
+from skerry.server.web.access import Theme, check_theme
 from skerry.server.web.errors import NotFound
+from skerry.server.web.limits import spend
+from skerry.server.web.parts import Part
+from skerry.server.web.refusals import REFUSALS
+from skerry.server.web.requests import LONGEST_PATH, Body, Word
+from skerry.server.web.responses import Picture
+from skerry.server.workers.warm import Rulebook
 from skerry.study.courses import COURSES
 from skerry.study.lessons import CourseStep, judge
 
-router = APIRouter(prefix="/api/lessons/{game}/{step}", responses=REFUSALS)
+router = APIRouter(
+    prefix="/api/lessons/{game}/{step}",
+    responses=REFUSALS,
+    tags=["lessons"],
+    dependencies=[spend("previews")],
+)
 
-MOST_MOVES = 20
+MOST_TRIED = 20
 PICTURES_KEPT = 512
 FOR_AN_HOUR = "public, max-age=3600"
 
@@ -30,7 +40,7 @@ FOR_AN_HOUR = "public, max-age=3600"
 class Attempt(Body):
     """The reader's moves so far, and what was then pointed at in vain."""
 
-    moves: list[Word] = Field(default_factory=list, max_length=MOST_MOVES)
+    moves: list[Word] = Field(default_factory=list, max_length=MOST_TRIED)
     path: list[Word] = Field(default_factory=list, max_length=LONGEST_PATH)
     theme: Word = "light"
 
@@ -43,21 +53,20 @@ def find_step(game: str, id: str) -> CourseStep:
     return step
 
 
-@router.post("", response_model=Attempted)
+@router.post("", response_model=AttemptJudged)
 async def try_step(
-    host: TheHost, visitor: Visitor, game: str, step: str, attempt: Attempt
+    rulebook: Part[Rulebook], trials: Part[Trials], game: str, step: str, attempt: Attempt
 ) -> dict[str, Any]:
     """Where the moves lead, with the replies of the others, and whether that was asked for."""
-    host.limits.previews.spend(visitor)
     asked = find_step(game, step)
-    start = (await host.rulebook.game(game, asked.options)).position(asked.position)
+    start = (await rulebook.game(game, asked.options)).position(asked.position)
     verdict = judge(start, asked, attempt.moves, attempt.path)
-    course = host.courses.find(start, verdict.moves)
-    overlay = explain(course.state, asked, begun=bool(verdict.moves))
+    line = trials.find(start, verdict.moves)
+    overlay = explain(line.state, asked, begun=bool(verdict.moves))
     return {
         "start": start.position,
         "seats": name_seats(start.game),
-        **describe(course, check_theme(attempt.theme), overlay=overlay),
+        **describe(line, check_theme(attempt.theme), overlay=overlay),
         "done": verdict.done,
         "wrong": verdict.wrong,
         "feedback": verdict.feedback,
@@ -65,13 +74,10 @@ async def try_step(
 
 
 @router.get("/board.svg", response_class=Picture)
-async def show_step(
-    host: TheHost, visitor: Visitor, game: str, step: str, theme: Theme
-) -> Response:
+async def show_step(rulebook: Part[Rulebook], game: str, step: str, theme: Theme) -> Response:
     """The position that a step starts from."""
-    host.limits.previews.spend(visitor)
     asked = find_step(game, step)
-    drawn = draw(await host.rulebook.game(game, asked.options), asked.id, theme)
+    drawn = draw(await rulebook.game(game, asked.options), asked.id, theme)
     return Picture(drawn, headers={"cache-control": FOR_AN_HOUR})
 
 
@@ -79,7 +85,7 @@ async def show_step(
 def draw(game: Game, id: str, theme: str) -> str:
     step = find_step(game.name, id)
     start = game.position(step.position)
-    return board(Course.begin(start), theme, explain(start, step, begun=False))
+    return board(Playthrough(start), theme, explain(start, step, begun=False))
 
 
 def explain(state: State, step: CourseStep, begun: bool) -> Overlay:

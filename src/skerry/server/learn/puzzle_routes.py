@@ -8,39 +8,45 @@ from fastapi.responses import HTMLResponse
 from pydantic import Field
 
 from skerry.core.errors import OptionsError
+from skerry.core.playthrough import Playthrough
 from skerry.render.themes import LIGHT, ink_of
-from skerry.server.host import Host
+from skerry.server.learn.answers import PuzzleJudged, PuzzleShown
 from skerry.server.play.boards import board, describe, name_seats
-from skerry.server.play.routes import Body
-from skerry.server.positions.course import Course
-from skerry.server.positions.routes import Word
-from skerry.server.web.access import REFUSALS, TheHost, Theme, Visitor, check_theme
-from skerry.server.web.answers import PuzzleJudged, PuzzleShown
+from skerry.server.positions.trials import Trials
+from skerry.server.web.access import Theme, check_theme
 from skerry.server.web.errors import NotFound
+from skerry.server.web.limits import hold, spend
 from skerry.server.web.pages import show_page
+from skerry.server.web.parts import Part
+from skerry.server.web.refusals import REFUSALS
+from skerry.server.web.requests import Body, Word
 from skerry.server.web.templates import draw_both
+from skerry.server.workers.lanes import ENGINES
+from skerry.server.workers.pool import Pool, Urgency
+from skerry.server.workers.thinking import judge_puzzle
+from skerry.server.workers.warm import Rulebook
 from skerry.study import puzzles
-from skerry.study.puzzles import DIFFICULTIES, Puzzle
+from skerry.study.puzzles import DIFFICULTIES, Puzzle, Verdict
 
-router = APIRouter(responses=REFUSALS)
+router = APIRouter(responses=REFUSALS, tags=["puzzles"])
 
-MOST_MOVES = 64
+MOST_ANSWERED = 64  # moves
 Number = Annotated[int, Path(ge=1, le=100_000, description="counted from 1")]
 
 
-class Answer(Body):
+class PuzzleAnswer(Body):
     """All that was played since the puzzle's position, one's own turn last."""
 
-    moves: list[Word] = Field(min_length=1, max_length=MOST_MOVES)
+    moves: list[Word] = Field(min_length=1, max_length=MOST_ANSWERED)
     theme: Word = "light"
 
 
-async def _find(host: Host, name: str, number: int) -> Puzzle:
+async def _find(rulebook: Rulebook, name: str, number: int) -> Puzzle:
     try:
         puzzle = puzzles.find(name, number)
     except OptionsError as error:
         raise NotFound(str(error)) from None
-    await host.rulebook.game(puzzle.game.name, puzzle.game.options)  # nobody else waits for it
+    await rulebook.game(puzzle.game.name, puzzle.game.options)  # nobody else waits for it
     return puzzle
 
 
@@ -60,34 +66,44 @@ def _summarise(puzzle: Puzzle, number: int) -> dict[str, Any]:
     }
 
 
-@router.get("/api/puzzles/{name}/{number}", response_model=PuzzleShown)
-async def look(
-    host: TheHost, visitor: Visitor, name: str, number: Number, theme: Theme
+@router.get(
+    "/api/puzzles/{name}/{number}", response_model=PuzzleShown, dependencies=[spend("previews")]
+)
+async def show_puzzle(
+    rulebook: Part[Rulebook], name: str, number: Number, theme: Theme
 ) -> dict[str, Any]:
     """A puzzle: what to reach, and the board; its solution is a line of turns."""
-    host.limits.previews.spend(visitor)
-    puzzle = await _find(host, name, number)
-    shown = describe(Course.begin(puzzle.state), theme)
+    puzzle = await _find(rulebook, name, number)
+    shown = describe(Playthrough(puzzle.state), theme)
     return {**_summarise(puzzle, number), "solution": list(puzzle.line), "board": shown}
 
 
-@router.post("/api/puzzles/{name}/{number}/answer", response_model=PuzzleJudged)
-async def answer(
-    host: TheHost, visitor: Visitor, name: str, number: Number, given: Answer
+@router.post(
+    "/api/puzzles/{name}/{number}/answer",
+    response_model=PuzzleJudged,
+    dependencies=[spend("moves"), hold("judged")],
+)
+async def judge_answer(
+    rulebook: Part[Rulebook],
+    trials: Part[Trials],
+    pool: Part[Pool],
+    name: str,
+    number: Number,
+    given: PuzzleAnswer,
 ) -> dict[str, Any]:
     """Whether a turn is right: then the others reply; else the line shows why it is wrong."""
-    host.limits.moves.spend(visitor)
     theme = check_theme(given.theme)
-    puzzle = await _find(host, name, number)
-    course = host.courses.find(puzzle.state, given.moves)
-    with host.limits.judge(visitor):
-        verdict = await host.engines.judge(name, number, given.moves)
+    puzzle = await _find(rulebook, name, number)
+    tried = trials.find(puzzle.state, given.moves)
+    verdict: Verdict = await pool.run(
+        ENGINES, Urgency.PERSON, judge_puzzle, name, number, given.moves
+    )
     line, moves = [], list(given.moves)
     for turn in verdict.line:
-        seat = course.state.to_move
+        seat = tried.state.to_move
         moves.append(turn)
-        course = host.courses.find(puzzle.state, moves)
-        line.append({"seat": seat, "turn": turn, "board": describe(course, theme)})
+        tried = trials.find(puzzle.state, moves)
+        line.append({"seat": seat, "turn": turn, "board": describe(tried, theme)})
     return {
         "right": verdict.right,
         "solved": verdict.solved,
@@ -96,24 +112,22 @@ async def answer(
     }
 
 
-@router.get("/puzzles", include_in_schema=False)
-async def show_overview(host: TheHost, visitor: Visitor) -> HTMLResponse:
+@router.get("/puzzles", include_in_schema=False, dependencies=[spend("reads")])
+async def show_overview(rulebook: Part[Rulebook]) -> HTMLResponse:
     """All games with their puzzles."""
-    host.limits.reads.spend(visitor)
     shelves = []
     for name in puzzles.list_games():
-        middle = await _find(host, name, len(puzzles.load(name)) // 2)
+        middle = await _find(rulebook, name, len(puzzles.load(name)) // 2)
         shelves.append(
             {"name": name, "title": middle.game.title, **_count(name), **_draw(middle, name)}
         )
     return show_page("puzzles.html", {"shelves": shelves})
 
 
-@router.get("/puzzles/{name}", include_in_schema=False)
-async def show_shelf(host: TheHost, visitor: Visitor, name: str) -> HTMLResponse:
+@router.get("/puzzles/{name}", include_in_schema=False, dependencies=[spend("reads")])
+async def show_shelf(rulebook: Part[Rulebook], name: str) -> HTMLResponse:
     """The puzzles of a game, by difficulty."""
-    host.limits.reads.spend(visitor)
-    await _find(host, name, 1)
+    await _find(rulebook, name, 1)
     entries = [_summarise(puzzle, n) for n, puzzle in enumerate(puzzles.load(name), 1)]
     groups = {
         word: [entry for entry in entries if entry["difficulty"] == word]
@@ -123,11 +137,10 @@ async def show_shelf(host: TheHost, visitor: Visitor, name: str) -> HTMLResponse
     return show_page("puzzle_shelf.html", context)
 
 
-@router.get("/puzzles/{name}/{number}", include_in_schema=False)
-async def show_puzzle(host: TheHost, visitor: Visitor, name: str, number: Number) -> HTMLResponse:
+@router.get("/puzzles/{name}/{number}", include_in_schema=False, dependencies=[spend("reads")])
+async def show_puzzle_page(rulebook: Part[Rulebook], name: str, number: Number) -> HTMLResponse:
     """A puzzle with its solution folded away."""
-    host.limits.reads.spend(visitor)
-    puzzle = await _find(host, name, number)
+    puzzle = await _find(rulebook, name, number)
     context = {
         "puzzle": _summarise(puzzle, number),
         "colour": ink_of(LIGHT, puzzle.seat, puzzle.game.seats).body,
@@ -138,8 +151,8 @@ async def show_puzzle(host: TheHost, visitor: Visitor, name: str, number: Number
 
 def _draw(puzzle: Puzzle, prefix: str = "") -> dict[str, Any]:
     """The position of a puzzle."""
-    course = Course.begin(puzzle.state)
-    return draw_both(lambda theme: board(course, theme, prefix=f"{prefix}{theme}-"))
+    line = Playthrough(puzzle.state)
+    return draw_both(lambda theme: board(line, theme, prefix=f"{prefix}{theme}-"))
 
 
 def _count(name: str) -> dict[str, Any]:

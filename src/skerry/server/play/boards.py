@@ -1,16 +1,18 @@
-"""Boards as visitors see them: where a course of moves stands, and what could be done next."""
+"""Boards as visitors see them: where a line of play stands, and what could be done next."""
 
 from functools import lru_cache
 from typing import Any
 
 from skerry.core.errors import OptionsError, shorten
-from skerry.core.game import TURN_JOINT, Game, Outcome, State
+from skerry.core.game import Game
+from skerry.core.notation import TURN_JOINT
+from skerry.core.playthrough import Playthrough
 from skerry.core.scene import Overlay
+from skerry.core.state import Outcome, State
 from skerry.render.layout import step
-from skerry.render.marks import last_turn
+from skerry.render.marks import mark_turn
 from skerry.render.markup import UNIT
 from skerry.render.svg import draw
-from skerry.server.positions.course import Course
 from skerry.server.workers.warm import room_for
 
 SHARED = 512  # games with their options
@@ -18,10 +20,10 @@ NOTHING_LEFT = "the game is over: there is nothing left to choose"
 
 
 def describe(
-    course: Course, theme: str, ending: Outcome | None = None, overlay: Overlay | None = None
+    line: Playthrough, theme: str, ending: Outcome | None = None, overlay: Overlay | None = None
 ) -> dict[str, Any]:
-    """Where a course stands; ``ending`` is an end that the board does not show."""
-    state, game = course.state, course.state.game
+    """Where a line stands; ``ending`` is an end that the board does not show."""
+    state, game = line.state, line.state.game
     outcome = ending or state.outcome
     legal = () if outcome else state.legal_moves()
     return {
@@ -31,27 +33,39 @@ def describe(
         "position": state.position,
         "to_move": None if outcome else state.to_move,
         "moves": [
-            {"ply": ply, "seat": seat, "text": text, "path": list(path)}
-            for ply, (seat, text, path) in enumerate(
-                zip(course.movers, course.texts, course.paths, strict=True), 1
-            )
+            {
+                "ply": point.plies,
+                "seat": point.before.state.turn,
+                "text": str(point.move),
+                "path": list(point.path),
+            }
+            for point in line.points
+            if point.before is not None
         ],
         "legal": [{"move": str(move), "path": list(state.path(move))} for move in legal],
         "directions": _directions(game),
-        "svg": board(course, theme, overlay),
+        "svg": board(line, theme, overlay),
         "outcome": describe_outcome(outcome),
-        "words": words(course, outcome),
+        "words": words(line, outcome),
     }
 
 
-def words(course: Course, outcome: Outcome | None) -> str:
+def words(line: Playthrough, outcome: Outcome | None) -> str:
     """How it stands, in one sentence."""
-    return outcome.reason if outcome else f"{_mover(course)} to move"
+    return outcome.reason if outcome else f"{_mover(line)} to move"
 
 
 def name_seats(game: Game) -> list[dict[str, Any]]:
     """What the seats of a game are called."""
     return [{"seat": seat, "title": title} for seat, title in enumerate(game.seats)]
+
+
+def name_piece(game: Game, letter: str) -> str:
+    """A piece in words, such as ``First peg leaning ne``."""
+    piece = game.piece(letter)
+    owner = "neutral" if piece.seat is None else game.seats[piece.seat]
+    lean = f" leaning {piece.facing}" if piece.facing else ""
+    return f"{owner} {piece.kind}{lean}"
 
 
 def describe_outcome(outcome: Outcome | None) -> dict[str, Any] | None:
@@ -72,9 +86,9 @@ def _directions(game: Game) -> dict[str, list[float]]:
     return {name: [round(x * UNIT, 1), round(-y * UNIT, 1)] for name, (x, y) in steps.items()}
 
 
-def board(course: Course, theme: str, overlay: Overlay | None = None, prefix: str = "") -> str:
+def board(line: Playthrough, theme: str, overlay: Overlay | None = None, prefix: str = "") -> str:
     """The board with the last turn marked, and at the end with what decided the game."""
-    return picture(course.state, theme, _explain(course) + (overlay or Overlay()), prefix)
+    return picture(line.state, theme, _explain(line) + (overlay or Overlay()), prefix)
 
 
 def picture(state: State, theme: str, overlay: Overlay, prefix: str = "") -> str:
@@ -83,16 +97,16 @@ def picture(state: State, theme: str, overlay: Overlay, prefix: str = "") -> str
     return draw(scene, theme=theme, prefix=prefix, room=room_for(state.game))
 
 
-def _explain(course: Course) -> Overlay:
-    turn, overlay = course.last_turn, Overlay()
+def _explain(line: Playthrough) -> Overlay:
+    turn, overlay = line.last_turn, Overlay()
     if turn is not None:
-        overlay += last_turn(course.turn_start, turn)
-    if course.state.is_over:
-        overlay += course.state.overlay("standing")
+        overlay += mark_turn(turn)
+    if line.state.is_over:
+        overlay += line.state.overlay("standing")
     return overlay
 
 
-def preview(begun: Course, path: list[str], theme: str) -> dict[str, Any]:
+def preview(begun: Playthrough, path: list[str], theme: str) -> dict[str, Any]:
     """What choosing these targets would do, and how they can be continued.
 
     A path may go on from one action of a turn to the next.
@@ -100,25 +114,25 @@ def preview(begun: Course, path: list[str], theme: str) -> dict[str, Any]:
     seat = begun.state.to_move
     if seat is None:
         raise OptionsError(NOTHING_LEFT)
-    course, rest = begun, list(path)
+    line, rest = begun, list(path)
     while rest:
-        state = course.state
+        state = line.state
         moves = {state.path(move): move for move in state.legal_moves()}
         size = next((n for n in range(len(rest), 0, -1) if tuple(rest[:n]) in moves), 0)
         if not size or state.to_move != seat:
             break
-        course = course.after(int(moves[tuple(rest[:size])]))
+        line = line.after(int(moves[tuple(rest[:size])]))
         rest = rest[size:]
     done = path[: len(path) - len(rest)]
-    following = [] if course.state.to_move != seat else _continue(course.state, done, rest)
+    following = [] if line.state.to_move != seat else _continue(line.state, done, rest)
     if rest and not following:
         raise OptionsError(f"no move of {_mover(begun)} begins with {shorten(','.join(path))}")
     overlay = Overlay()
-    if rest and rest[0] in course.state.game.board.index:
-        overlay = course.state.overlay(f"focus:{rest[0]}")
+    if rest and rest[0] in line.state.game.board.index:
+        overlay = line.state.overlay(f"focus:{rest[0]}")
     return {
-        "svg": board(course, theme, overlay),
-        "words": _say(begun, course, rest, following, overlay),
+        "svg": board(line, theme, overlay),
+        "words": _say(begun, line, rest, following, overlay),
         "complete": not rest and bool(done),
         "next": following,
     }
@@ -132,20 +146,24 @@ def _continue(state: State, done: list[str], rest: list[str]) -> list[list[str]]
 
 
 def _say(
-    begun: Course, course: Course, rest: list[str], following: list[list[str]], overlay: Overlay
+    begun: Playthrough,
+    line: Playthrough,
+    rest: list[str],
+    following: list[list[str]],
+    overlay: Overlay,
 ) -> str:
     said = []
-    played = course.texts[len(begun.texts) :]
+    played = line.texts[begun.plies :]
     if played:
         said.append(f"{_mover(begun)} plays {TURN_JOINT.join(played)}")
-    if course.state.outcome is not None:
-        said.append(course.state.outcome.reason)
+    if line.state.outcome is not None:
+        said.append(line.state.outcome.reason)
     if rest:
         count = len(following)
         said.append(f"{' '.join(rest)} chosen, {count} way{'s' if count != 1 else ''} to go on")
     return ". ".join([*said, *overlay.words]) or f"{_mover(begun)} to move"
 
 
-def _mover(course: Course) -> str:
+def _mover(line: Playthrough) -> str:
     """The seat to move, as it is called in sentences."""
-    return course.state.game.seats[course.state.to_move or 0]
+    return line.state.game.seats[line.state.to_move or 0]

@@ -1,5 +1,6 @@
 """Clocks: how long a seat may take. Times are whole milliseconds."""
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +23,11 @@ FORMS = (
 )
 
 
+def read_time() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
 @dataclass(frozen=True)
 class Clock:
     """So many ``seconds`` for every turn, or for all turns with an ``increment`` after each."""
@@ -35,7 +41,7 @@ class Clock:
         """The clock of its settings; OptionsError says which there are."""
         kind = settings.get("kind") if isinstance(settings, Mapping) else None
         if not isinstance(settings, Mapping) or not isinstance(kind, str) or kind not in SETTINGS:
-            raise OptionsError(f"{shorten(settings)} is no clock; use {FORMS}")
+            raise OptionsError(f"{shorten(settings)} is not a clock; use {FORMS}")
         bounds = SETTINGS[kind]
         unknown = [name for name in settings if name != "kind" and name not in bounds]
         if unknown:

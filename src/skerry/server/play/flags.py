@@ -5,8 +5,9 @@ import logging
 from collections.abc import Callable
 
 from skerry.server.db.retry import PAUSE
+from skerry.server.play.deeds import flag
 from skerry.server.play.store import Store
-from skerry.server.play.table import Table, flag
+from skerry.server.play.table import Table
 from skerry.server.web.errors import Refusal
 from skerry.server.web.logs import log
 from skerry.server.web.metrics import Metrics
@@ -24,7 +25,20 @@ class Deadlines:
         self._nearer = asyncio.Event()
         self._next: int | None = None
 
-    def consider(self, table: Table) -> None:
+    async def find(self, id: str) -> Table:
+        """A game as it is now; its flag falls if it is time."""
+        table = await self._store.find(id)
+        return await self.enforce(id) if self._is_due(table) else table
+
+    async def recall(self, id: str) -> Table:
+        """A game for those who are told of its changes."""
+        table = await self._store.recall(id)
+        return await self.find(id) if self._is_due(table) else table
+
+    def _is_due(self, table: Table) -> bool:
+        return table.deadline is not None and table.deadline <= self._now()
+
+    def consider(self, table: Table, visitor: str | None = None) -> None:
         """A table has changed: wake up earlier if its deadline is the next."""
         if table.deadline is not None and (self._next is None or table.deadline < self._next):
             self._nearer.set()
@@ -56,7 +70,7 @@ class Deadlines:
             return table
         try:
             table = await self._store.replace(table, after)
-            self._metrics.count("skerry_flags_total")
+            self._metrics.flags.inc()
         except Refusal:  # somebody did something at the last moment
             table = await self._store.find(id)
         return table

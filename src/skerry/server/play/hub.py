@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from skerry.server.play.table import Held
+from skerry.server.web.metrics import Metrics
+from skerry.server.web.secrets import Secrets
 
 WATCHED_FOR = 60.0  # seconds that a look at a page counts, for those who reload it
 
@@ -20,7 +22,7 @@ WATCHED_FOR = 60.0  # seconds that a look at a page counts, for those who reload
 class Viewer:
     """One connection to one game."""
 
-    secrets: tuple[str, ...]
+    secrets: Secrets
     theme: str
     held: Held = frozenset()
     news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -33,23 +35,19 @@ class Hub:
     called with a game whose seats came or went here.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
         self._viewers: defaultdict[str, set[Viewer]] = defaultdict(set)
         self._seen: dict[str, float] = {}
-        self.elsewhere: defaultdict[str, dict[str, Held]] = defaultdict(dict)
+        self.elsewhere: dict[str, dict[str, Held]] = {}
         self.tell: Callable[[str, Held], None] = lambda id, held: None
 
-    @property
-    def connections(self) -> int:
-        return sum(map(len, self._viewers.values()))
-
     def changed(self, id: str) -> None:
-        """Everybody who looks at this game gets it anew."""
+        """Everybody who looks at this game is sent it again."""
         for viewer in self._viewers.get(id, ()):
             viewer.news.set()
 
     def everything_changed(self) -> None:
-        """We may have missed something."""
         for id in list(self._viewers):
             self.changed(id)
 
@@ -72,7 +70,8 @@ class Hub:
         self.seat(id, viewer, held)
         viewer.news.set()
         try:
-            yield
+            with self._metrics.websockets.track_inprogress():
+                yield
         finally:
             self.seat(id, viewer, frozenset())
             self._viewers[id].discard(viewer)

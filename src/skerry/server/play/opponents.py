@@ -11,20 +11,30 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
 
+from skerry.server.play.deeds import answer
+from skerry.server.play.engines import Engines
 from skerry.server.play.hub import Hub
 from skerry.server.play.store import Store
-from skerry.server.play.table import Table, answer
+from skerry.server.play.table import Table
 from skerry.server.settings import Settings
 from skerry.server.web.errors import Busy, Refusal, TooMany
 from skerry.server.web.logs import log
 from skerry.server.web.metrics import Metrics
-from skerry.server.workers.engines import Engines
 
 SWEEP = 5.0  # seconds between looks for games that wait for an engine without anybody's doing
+Lock = Callable[[str], AbstractAsyncContextManager[bool]]
 
 
-class Thinking:
-    """The games in which an engine is thinking, with the visitors who made it think."""
+def always_alone(_id: str) -> AbstractAsyncContextManager[bool]:
+    """The lock of a server that is the only one."""
+    return nullcontext(True)
+
+
+class Opponents:
+    """The games in which an engine is thinking, with the visitors who made it think.
+
+    ``alone`` is a lock across workers: whether no other thinks about a game meanwhile.
+    """
 
     def __init__(
         self,
@@ -34,7 +44,7 @@ class Thinking:
         settings: Settings,
         metrics: Metrics,
         now: Callable[[], int],
-        follow: Callable[[Table], None],
+        alone: Lock = always_alone,
     ) -> None:
         self._store = store
         self._hub = hub
@@ -42,18 +52,11 @@ class Thinking:
         self._settings = settings
         self._metrics = metrics
         self._now = now
-        self._follow = follow  # sees to what an engine's move brings about
+        self._alone = alone
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._visitors: dict[str, str] = {}
-        # Whether no other worker thinks about a game, for as long as it is thought about here.
-        self.alone: Callable[[str], AbstractAsyncContextManager[bool]] = lambda id: nullcontext(
-            True
-        )
-
-    @property
-    def queue(self) -> int:
-        return len(self._tasks)
+        self._closed = False
 
     def check(self, visitor: str) -> None:
         """See that there is room for another game that will need an engine."""
@@ -61,7 +64,9 @@ class Thinking:
             raise Busy("all engines are busy; try again in a few seconds")
         mine = Counter(self._visitors.values())[visitor]
         if self._settings.thinking and mine >= self._settings.thinking:
-            raise TooMany("engines think for you in enough games; wait for one of them to move")
+            raise TooMany(
+                "engines are thinking for you in enough games; wait until one of them has moved"
+            )
 
     def consider(self, table: Table, visitor: str | None = None) -> None:
         """Let the engine think that is to move, if there is one."""
@@ -77,19 +82,20 @@ class Thinking:
         if id in self._tasks:
             self._again.add(id)
             return
-        if len(self._tasks) >= self._settings.engine_queue:
-            return  # a later sweep finds it
+        if self._closed or len(self._tasks) >= self._settings.engine_queue:
+            return  # a later sweep finds it, or the next server
         if visitor is not None:
             self._visitors[id] = visitor
         self._tasks[id] = asyncio.create_task(self._think(id))
 
     async def _think(self, id: str) -> None:
         try:
-            async with self.alone(id) as alone:
-                self._again.add(id)
-                while alone and id in self._again:
-                    self._again.discard(id)
-                    await self._play_on(id)
+            with self._metrics.engine_queue.track_inprogress():
+                async with self._alone(id) as alone:
+                    self._again.add(id)
+                    while alone and id in self._again:
+                        self._again.discard(id)
+                        await self._play_on(id)
         except Exception:
             log("an engine could not move", level=logging.ERROR, game=id, exc_info=True)
         finally:
@@ -102,15 +108,11 @@ class Thinking:
         table = await self._store.find(id)
         while table.thinker is not None and self._wanted(table):
             began = time.monotonic()
-            actions = [ply.action for ply in table.plies]
-            chosen = await self._engines.choose(
-                table.game, table.start.position, actions, table.thinker, None
-            )
+            chosen = await self._engines.choose(table, table.thinker)
             await asyncio.sleep(self._settings.pace / 1000 - (time.monotonic() - began))
             try:
                 table = await self._store.replace(table, answer(table, chosen, self._now()))
-                self._metrics.count("skerry_moves_total", by="engine")
-                self._follow(table)
+                self._metrics.moves.labels(by="engine").inc()
             except Refusal:  # the game has moved on
                 table = await self._store.find(id)
 
@@ -123,6 +125,8 @@ class Thinking:
             await asyncio.sleep(SWEEP)
 
     async def close(self) -> None:
+        """Drop what engines are thinking about; it is thought about again by the next server."""
+        self._closed = True
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()

@@ -1,88 +1,93 @@
-"""Pictures and texts of a game: its board, what a choice would do, its record, links as codes."""
+"""A game to look at: its page, its board, what a choice would do, its record, links as codes."""
 
 import io
 from typing import Annotated, Any
 
 import segno
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import PlainTextResponse, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 
 from skerry.core.scene import Overlay
 from skerry.records import write_text
+from skerry.server.play.answers import PreviewShown
 from skerry.server.play.boards import NOTHING_LEFT, board, preview
-from skerry.server.play.routes import SeatNumber
-from skerry.server.play.table import record
-from skerry.server.web.access import REFUSALS, Id, Shown, TheHost, Theme, Visitor
-from skerry.server.web.answers import Preview
+from skerry.server.play.table import held_by, record
+from skerry.server.play.views import Views
+from skerry.server.web.access import Id, Shown, Theme
 from skerry.server.web.errors import Forbidden, Refusal
-from skerry.server.web.secrets import held_by
+from skerry.server.web.limits import spend
+from skerry.server.web.pages import show_page
+from skerry.server.web.parts import Part
+from skerry.server.web.refusals import REFUSALS
+from skerry.server.web.requests import LONGEST_PATH, SeatNumber, split
+from skerry.server.web.responses import Picture, attachment
+from skerry.server.web.templates import draw_both
 
-router = APIRouter(prefix="/api/games/{id}", responses=REFUSALS)
-
-SVG = "image/svg+xml"
-LONGEST_PATH = 16
+router = APIRouter(responses=REFUSALS, tags=["boards"])
 
 
-class Picture(Response):
-    media_type = SVG
+@router.get("/g/{id}", include_in_schema=False, dependencies=[spend("reads")])
+async def show_game_page(views: Part[Views], id: Id) -> HTMLResponse:
+    """A game as a visitor without a seat sees it, which needs no scripts."""
+    table = await views.look(id)
+    drawn = draw_both(lambda theme: board(table.line, theme, prefix=f"{theme}-"))
+    return show_page("game.html", {"game": views.show(table), **drawn})
 
 
-@router.get("/board.svg", response_class=Picture)
+@router.get("/api/games/{id}/board.svg", response_class=Picture, dependencies=[spend("previews")])
 async def show_board(
-    host: TheHost,
-    visitor: Visitor,
+    views: Part[Views],
     id: Id,
     theme: Theme,
     ply: Annotated[int | None, Query(ge=0)] = None,
     overlay: Annotated[str, Query(max_length=100)] = "",
 ) -> Response:
     """The board, now or after so many plies."""
-    host.limits.previews.spend(visitor)
-    table = await host.find(id)
+    table = await views.find(id)
     if ply is not None and ply > len(table.plies):
         raise Refusal(f"the game has {len(table.plies)} plies so far")
-    course = table.course if ply is None else table.course_to(ply)
-    extra = course.state.overlay(overlay) if overlay else Overlay()
-    return Picture(board(course, theme, extra), headers={"cache-control": "no-cache"})
+    line = table.line if ply is None else table.line.points[ply]
+    extra = line.state.overlay(overlay) if overlay else Overlay()
+    return Picture(board(line, theme, extra), headers={"cache-control": "no-cache"})
 
 
-@router.get("/preview", response_model=Preview)
+@router.get(
+    "/api/games/{id}/preview", response_model=PreviewShown, dependencies=[spend("previews")]
+)
 async def show_preview(
-    host: TheHost,
-    visitor: Visitor,
+    views: Part[Views],
     id: Id,
     theme: Theme,
     path: Annotated[str, Query(max_length=200)] = "",
 ) -> dict[str, Any]:
     """What choosing these targets would do, and how to go on."""
-    host.limits.previews.spend(visitor)
-    targets = [part.strip().lower() for part in path.split(",") if part.strip()]
+    targets = [part.lower() for part in split(path)]
     if len(targets) > LONGEST_PATH:
         raise Refusal(f"a path has at most {LONGEST_PATH} targets")
-    table = await host.find(id)
+    table = await views.find(id)
     if table.is_over:
         raise Refusal(NOTHING_LEFT)
-    return preview(table.course, targets, theme)
+    return preview(table.line, targets, theme)
 
 
-@router.get("/record", response_class=PlainTextResponse)
-async def show_record(host: TheHost, visitor: Visitor, id: Id) -> PlainTextResponse:
+@router.get(
+    "/api/games/{id}/record", response_class=PlainTextResponse, dependencies=[spend("reads")]
+)
+async def show_record(views: Part[Views], id: Id) -> PlainTextResponse:
     """The game as a record, to be kept or analysed."""
-    host.limits.reads.spend(visitor)
-    table = await host.find(id)
+    table = await views.find(id)
     return PlainTextResponse(
         write_text(record(table)),
-        headers={"content-disposition": f'attachment; filename="{table.game.name}-{id}.skr"'},
+        headers=attachment(f"{table.game.name}-{id}.skr"),
     )
 
 
-@router.post("/qr", response_class=Picture)
+@router.post("/api/games/{id}/qr", response_class=Picture, dependencies=[spend("previews")])
 async def show_code(
-    host: TheHost, visitor: Visitor, id: Id, secrets: Shown, request: Request, body: SeatNumber
+    views: Part[Views], id: Id, secrets: Shown, request: Request, body: SeatNumber
 ) -> Response:
-    """The link of a seat as a code for cameras; whoever asks must have the secret of that seat."""
-    host.limits.previews.spend(visitor)
-    table = await host.find(id)
+    """The link of a seat as a QR code; whoever asks must have the secret of that seat."""
+    table = await views.find(id)
     for secret in secrets:
         if body.seat in held_by(table, (secret,)) & table.links:
             break

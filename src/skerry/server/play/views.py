@@ -1,16 +1,62 @@
-"""What visitors get to see of tables and of what can be played, for programs and pages."""
+"""What visitors get to see of tables."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
 from skerry.core.game import Game
-from skerry.games import GAMES, kind
 from skerry.server.play.boards import describe
-from skerry.server.play.table import OPEN, PERSON, Held, Table
+from skerry.server.play.engines import Engines
+from skerry.server.play.flags import Deadlines
+from skerry.server.play.hub import Hub
+from skerry.server.play.opponents import Opponents
+from skerry.server.play.table import OPEN, PERSON, Held, Table, held_by
+from skerry.server.web.secrets import Secrets
 
 WAITING = "Waiting for a bot to join"
 SHARED = 512  # documents that several viewers get are put together once
+
+
+class Views:
+    """Games for those who look at them."""
+
+    def __init__(
+        self,
+        deadlines: Deadlines,
+        hub: Hub,
+        engines: Engines,
+        opponents: Opponents,
+        now: Callable[[], int],
+    ) -> None:
+        self._deadlines = deadlines
+        self._hub = hub
+        self._engines = engines
+        self._opponents = opponents
+        self._now = now
+
+    async def find(self, id: str) -> Table:
+        """A game as it is now."""
+        return await self._deadlines.find(id)
+
+    async def look(self, id: str) -> Table:
+        """A game that somebody looks at, which lets engines among themselves go on."""
+        table = await self.find(id)
+        self._hub.look(id)
+        if table.has_engines and not table.is_over:
+            self._engines.warm_up(table.game)
+        self._opponents.consider(table)
+        return table
+
+    def show(self, table: Table, secrets: Secrets = (), theme: str = "light") -> dict[str, Any]:
+        """The document of a game for whoever has these secrets."""
+        return document(
+            table,
+            held=held_by(table, secrets),
+            online=self._hub.online(table.id),
+            theme=theme,
+            now=self._now(),
+            warm=table.is_over or self._engines.is_warm(table.game),
+        )
 
 
 def document(
@@ -43,7 +89,7 @@ def _document(table: Table, theme: str) -> dict[str, Any]:
         "version": table.version,
         "revision": table.revision,
         "ply": len(table.plies),
-        **describe(table.course, theme, table.ending),
+        **describe(table.line, theme, table.ending),
         **({"words": WAITING} if table.is_waiting and not table.is_over else {}),
         "offers": {"draw": table.draw, "takeback": table.takeback and table.takeback.seat},
         "rematch": table.rematch and f"/g/{table.rematch}",
@@ -72,29 +118,3 @@ def _clock(table: Table, now: int) -> dict[str, Any] | None:
         "running": table.running,
         "now": now,
     }
-
-
-def describe_kind(name: str) -> dict[str, Any]:
-    """What there is to choose about a game."""
-    game: type[Game] = kind(name)
-    return {
-        "name": game.name,
-        "title": game.title,
-        "seats": list(game.seats),
-        "options": [
-            {
-                "name": option.name,
-                "default": option.default,
-                "low": option.low,
-                "high": option.high,
-                "help": option.meaning,
-            }
-            for option in game.option_specs
-        ],
-        "credit": game.credit,
-        "summary": game.summary,
-    }
-
-
-def describe_kinds() -> list[dict[str, Any]]:
-    return [describe_kind(name) for name in GAMES]

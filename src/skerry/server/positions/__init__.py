@@ -1,1 +1,1 @@
-"""Boards on which anybody tries things, and analyses of them."""
+"""Boards on which anybody tries things, and the position editor."""

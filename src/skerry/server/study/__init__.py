@@ -1,1 +1,1 @@
-"""Studies: records with variations and comments that visitors keep."""
+"""Studies: records with variations and comments, and what the engine thinks of them."""

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from skerry.core.errors import SkerryError
-from skerry.core.game import Game, State
+from skerry.core.game import Game
+from skerry.core.state import State
 from skerry.records import Record, find_result, from_json, read, to_json
 from skerry.records.tree import RESULT_HEADER, Track, find_start, retrace
 from skerry.render.themes import THEMES, ink_of
@@ -18,7 +19,7 @@ from skerry.server.play.boards import name_seats
 from skerry.server.web.errors import Refusal, Stale
 from skerry.server.web.text import tidy
 
-LARGEST = 65_536  # bytes of a study that is sent
+LARGEST_STUDY = 65_536  # bytes of a study that is sent
 MOST_ENTRIES = 3000  # moves, comments and variations
 TITLE_LENGTH = 80
 NOTED = ("seat", "turn")  # what a ply of a study has beyond that of a record
@@ -49,6 +50,17 @@ class Study:
         return find_start(game, self.frame.get("seed"), self.frame.get("position"))
 
     @property
+    def task(self) -> Json:
+        """The main line, for a process that is to go through it."""
+        return {
+            "game": self.frame["game"],
+            "options": self.frame["options"],
+            "start": self.frame.get("position"),
+            "seed": self.frame.get("seed"),
+            "moves": self.moves,
+        }
+
+    @property
     def record(self) -> Record:
         """The record itself, replayed."""
         return from_json(self.frame | _strip(self.line))
@@ -77,7 +89,7 @@ def study_of_content(content: str | Json, title: str = "") -> Study:
 def edit(study: Study, version: int, line: Json, title: str | None, now: int) -> Study:
     """The study with another line; Stale if it is not the one that was meant any more."""
     if version != study.version:
-        raise Stale("the study was changed elsewhere meanwhile; look at it again")
+        raise Stale("the study has been changed elsewhere; look at it again")
     _check_size(line)
     content = study.frame | _strip(line)
     if isinstance(line.get("moves"), list):
@@ -135,8 +147,8 @@ def _note(track: Track) -> Json:
         "moves": [
             {
                 "move": step.text,
-                "seat": step.spot.state.to_move,
-                "turn": step.spot.turn,
+                "seat": step.before.state.to_move,
+                "turn": step.before.number,
                 "comments": list(step.comments),
                 "variations": [_note(variation) for variation in step.variations],
             }

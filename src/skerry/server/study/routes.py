@@ -1,56 +1,45 @@
-"""Studies: kept, read, changed, and taken away in other forms; and their pages."""
+"""Studies: kept, read, changed, and taken away in other forms."""
 
 import asyncio
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from fastapi import APIRouter, Query
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from pydantic import Field, StrictInt
 
-from skerry.core.game import Game
-from skerry.games import GAMES
-from skerry.records import Record, write_json, write_text
+from skerry.records import write_json, write_text
 from skerry.records.jsonform import FORMAT
-from skerry.records.tree import find_start
-from skerry.server.host import Host, Secrets
-from skerry.server.play.boards import board
-from skerry.server.play.routes import Body, Options, Seed, Text
-from skerry.server.play.table import record
-from skerry.server.positions.analysis import review_task
-from skerry.server.positions.routes import read_options
+from skerry.server.play.clocks import read_time
+from skerry.server.study.analyst import make_film
+from skerry.server.study.answers import StudyConflict, StudyMade, StudyShown
+from skerry.server.study.drafts import Drafts
 from skerry.server.study.model import (
-    LARGEST,
+    LARGEST_STUDY,
     TITLE_LENGTH,
     Study,
     document,
     edit,
-    study_of,
     study_of_content,
 )
-from skerry.server.web.access import REFUSALS, Id, Shown, TheHost, Theme, Visitor
-from skerry.server.web.answers import StudyConflict, StudyMade, StudyShown
-from skerry.server.web.errors import Busy, Forbidden, Refusal, Stale
-from skerry.server.web.pages import show_page
-from skerry.server.web.secrets import conceal, new_id, new_secret
-from skerry.server.web.templates import draw_both
+from skerry.server.study.shelf import Shelf
+from skerry.server.web.access import Id, Shown, Theme
+from skerry.server.web.errors import Forbidden, Stale
+from skerry.server.web.limits import reserve, spend
+from skerry.server.web.parts import Part
+from skerry.server.web.refusals import REFUSALS
+from skerry.server.web.requests import Body, Options, Seed, Text
+from skerry.server.web.responses import Film, RecordFile, attachment
+from skerry.server.web.secrets import Secrets, conceal, new_id, new_secret, opens
+from skerry.server.workers.lanes import CHORES
+from skerry.server.workers.pool import Pool, Urgency
 
-router = APIRouter(responses=REFUSALS)
+router = APIRouter(prefix="/api/studies", responses=REFUSALS, tags=["studies"])
 
 Title = Annotated[str, Field(max_length=4 * TITLE_LENGTH)]
 AnyJson = dict[str, Any]
-
-
-class Film(Response):
-    media_type = "image/gif"
-
-
-class RecordFile(Response):
-    media_type = "application/json"
-
-
 RECORD: dict[str, Any] = {
-    "description": "A record, as docs/records.md describes it.",
+    "description": "A record, as docs/library/records.md describes it.",
     "content": {
         RecordFile.media_type: {
             "schema": {"type": "object", "properties": {"format": {"const": FORMAT}}}
@@ -64,7 +53,7 @@ class NewStudy(Body):
 
     source: Id | None = Field(None, alias="from")
     study: Id | None = None
-    record: Annotated[str, Field(max_length=LARGEST)] | AnyJson | None = None
+    record: Annotated[str, Field(max_length=LARGEST_STUDY)] | AnyJson | None = None
     game: Text | None = None
     options: Options
     position: Text | None = None
@@ -72,177 +61,114 @@ class NewStudy(Body):
     title: Title = ""
 
 
-class Change(Body):
+class StudyChange(Body):
     version: StrictInt
     line: AnyJson
     title: Title | None = None
 
 
-@router.post("/api/studies", status_code=201, response_model=StudyMade)
-async def create_study(host: TheHost, visitor: Visitor, body: NewStudy) -> dict[str, str]:
+@router.post(
+    "",
+    status_code=201,
+    response_model=StudyMade,
+    dependencies=[spend("creates"), reserve("studies")],
+)
+async def create_study(drafts: Part[Drafts], shelf: Part[Shelf], body: NewStudy) -> dict[str, str]:
     """A new study, with the secret that lets its maker change it."""
-    host.limits.creates.spend(visitor)
     if body.record is not None:
         study = await asyncio.to_thread(study_of_content, body.record, body.title)
     elif body.study is not None:
-        study = await host.shelf.find(body.study)
+        study = await shelf.find(body.study)
+    elif body.source is not None:
+        study = await drafts.from_game(body.source, body.title)
     else:
-        study = await draft(
-            host, body.source, body.game, body.options, body.position, body.seed, body.title
+        study = await drafts.from_position(
+            body.game, body.options, body.position, body.seed, body.title
         )
-    host.limits.studies.spend(visitor)
-    secret, now = new_secret(), host.now()
+    secret, now = new_secret(), read_time()
     kept = replace(study, id=new_id(), secret=conceal(secret), version=0, created=now, updated=now)
-    await host.shelf.add(kept)
+    await shelf.add(kept)
     return {"id": str(kept.id), "url": f"/study/{kept.id}", "secret": secret}
 
 
-async def draft(
-    host: Host,
-    source: str | None,
-    name: str | None,
-    options: dict[str, int],
-    position: str | None = None,
-    seed: int | None = None,
-    title: str = "",
-) -> Study:
-    """A study that nobody has kept yet."""
-    if source is not None:
-        return study_of(record(await host.find(source)), title)
-    if name is None:
-        raise Refusal("say what to study: from a game's id, a record, or a game with a position")
-    game = await host.rulebook.game(name, options)
-    if seed is None and position is None and game.has_chance:
-        seed = 0
-    return study_of(Record(find_start(game, seed, position), seed=seed), title)
-
-
-@router.get("/api/studies/{id}", response_model=StudyShown)
-async def show_study(host: TheHost, visitor: Visitor, id: Id, secrets: Shown) -> JSONResponse:
+@router.get("/{id}", response_model=StudyShown, dependencies=[spend("reads")])
+async def show_study(
+    drafts: Part[Drafts], shelf: Part[Shelf], id: Id, secrets: Shown
+) -> JSONResponse:
     """A study as it stands."""
-    host.limits.reads.spend(visitor)
-    return await _answer(host, await host.shelf.find(id), secrets)
+    return await _answer(drafts, await shelf.find(id), secrets)
 
 
 @router.put(
-    "/api/studies/{id}", response_model=StudyShown, responses={409: {"model": StudyConflict}}
+    "/{id}",
+    response_model=StudyShown,
+    responses={409: {"model": StudyConflict}},
+    dependencies=[spend("moves")],
 )
 async def change_study(
-    host: TheHost, visitor: Visitor, id: Id, secrets: Shown, body: Change
+    drafts: Part[Drafts], shelf: Part[Shelf], id: Id, secrets: Shown, body: StudyChange
 ) -> JSONResponse:
     """Another line for a study, on the version it was made for."""
-    host.limits.moves.spend(visitor)
-    study = await host.shelf.find(id)
-    if not _may_change(study, secrets):
+    study = await shelf.find(id)
+    if not opens(secrets, study.secret):
         raise Forbidden("only whoever has the link for changes can change this study: keep a copy")
     try:
         after = await asyncio.to_thread(
-            edit, study, body.version, body.line, body.title, host.now()
+            edit, study, body.version, body.line, body.title, read_time()
         )
-        await host.shelf.replace(study, after)
+        await shelf.replace(study, after)
     except Stale as error:
-        study = await host.shelf.find(id)
-        shown = document(study, await _game_of(host, study), _may_change(study, secrets))
+        shown = await _show(drafts, await shelf.find(id), secrets)
         return JSONResponse({"error": str(error), "study": shown}, 409)
-    return await _answer(host, after, secrets)
+    return await _answer(drafts, after, secrets)
 
 
-@router.get("/api/studies/{id}/record", response_class=PlainTextResponse)
-async def show_text(host: TheHost, visitor: Visitor, id: Id) -> Response:
+@router.get("/{id}/record", response_class=PlainTextResponse, dependencies=[spend("reads")])
+async def show_text(shelf: Part[Shelf], id: Id) -> Response:
     """The record of a study as text."""
-    host.limits.reads.spend(visitor)
-    study = await host.shelf.find(id)
+    study = await shelf.find(id)
     text = await asyncio.to_thread(lambda: write_text(study.record))
     return PlainTextResponse(text, headers=_to_keep(study, "skr"))
 
 
-@router.get("/api/studies/{id}/record.json", response_class=RecordFile, responses={200: RECORD})
-async def show_json(host: TheHost, visitor: Visitor, id: Id) -> Response:
+@router.get(
+    "/{id}/record.json",
+    response_class=RecordFile,
+    responses={200: RECORD},
+    dependencies=[spend("reads")],
+)
+async def show_json(shelf: Part[Shelf], id: Id) -> Response:
     """The record of a study as JSON."""
-    host.limits.reads.spend(visitor)
-    study = await host.shelf.find(id)
+    study = await shelf.find(id)
     text = await asyncio.to_thread(lambda: write_json(study.record))
     return RecordFile(text, headers=_to_keep(study, "json"))
 
 
-@router.get("/api/studies/{id}/film.{ending}", response_class=Film)
+@router.get("/{id}/film.{ending}", response_class=Film, dependencies=[spend("creates")])
 async def show_film(
-    host: TheHost,
-    visitor: Visitor,
+    shelf: Part[Shelf],
+    pool: Part[Pool],
     id: Id,
     ending: Literal["gif", "webp"],
     theme: Theme,
     width: Annotated[int, Query(ge=100, le=640)] = 400,
 ) -> Response:
     """The main line of a study as a film."""
-    host.limits.creates.spend(visitor)
-    study = await host.shelf.find(id)
-    task = review_task(study) | {"theme": theme, "width": width, "ending": f".{ending}"}
-    with host.analyses.begin(None, "film", task) as job:
-        async for content in job:
-            kept = _to_keep(study, ending)
-            return Film(content, media_type=f"image/{ending}", headers=kept)
-    raise Busy("the film was not made; try again")
+    study = await shelf.find(id)
+    content = await pool.run(
+        CHORES, Urgency.PERSON, make_film, study.task, theme, f".{ending}", width
+    )
+    return Film(content, media_type=f"image/{ending}", headers=_to_keep(study, ending))
 
 
 def _to_keep(study: Study, ending: str) -> dict[str, str]:
-    name = f"{study.frame['game']}-{study.id}.{ending}"
-    return {"content-disposition": f'attachment; filename="{name}"'}
+    return attachment(f"{study.frame['game']}-{study.id}.{ending}")
 
 
-def _may_change(study: Study, secrets: Secrets) -> bool:
-    return study.secret in {conceal(secret) for secret in secrets}
+async def _show(drafts: Drafts, study: Study, secrets: Secrets) -> AnyJson:
+    return document(study, await drafts.game_of(study), opens(secrets, study.secret))
 
 
-async def _game_of(host: Host, study: Study) -> Game:
-    return await host.rulebook.game(study.frame["game"], study.frame["options"])
-
-
-async def _answer(host: Host, study: Study, secrets: Secrets) -> JSONResponse:
-    shown = document(study, await _game_of(host, study), _may_change(study, secrets))
+async def _answer(drafts: Drafts, study: Study, secrets: Secrets) -> JSONResponse:
+    shown = await _show(drafts, study, secrets)
     return JSONResponse(shown, headers={"cache-control": "no-store"})
-
-
-@router.get("/study", include_in_schema=False)
-async def show_form(
-    host: TheHost, visitor: Visitor, game: Annotated[str, Query(max_length=40)] = ""
-) -> HTMLResponse:
-    """Where a study begins: a game, a record, or a position set up by hand."""
-    host.limits.reads.spend(visitor)
-    return show_page("studies.html", {"chosen": game})
-
-
-@router.get("/study/new", include_in_schema=False)
-async def show_draft(
-    host: TheHost,
-    visitor: Visitor,
-    request: Request,
-    source: Annotated[str | None, Query(alias="from", pattern=r"^[A-Za-z0-9_-]{1,32}$")] = None,
-    game: Annotated[str | None, Query(max_length=40)] = None,
-    options: Annotated[str, Query(max_length=200)] = "",
-    position: Annotated[str | None, Query(max_length=2000)] = None,
-) -> HTMLResponse:
-    """A study that is kept as soon as somebody changes or shares it."""
-    host.limits.reads.spend(visitor)
-    chosen = read_options(options) if game in GAMES else {}
-    study = await draft(host, source, game, chosen, position or None)
-    origin = {"from": source} if source else {"game": game, "options": chosen}
-    if position and not source:
-        origin["position"] = position
-    return await _show(host, study, origin)
-
-
-@router.get("/study/{id}", include_in_schema=False)
-async def show_reader(host: TheHost, visitor: Visitor, id: Id) -> HTMLResponse:
-    """A study as everybody reads it."""
-    host.limits.reads.spend(visitor)
-    return await _show(host, await host.shelf.find(id))
-
-
-async def _show(host: Host, study: Study, origin: AnyJson | None = None) -> HTMLResponse:
-    game = await _game_of(host, study)
-    host.analyses.warm_up(game)
-    course = host.courses.find(study.start(game), study.moves)
-    drawn = draw_both(lambda theme: board(course, theme, prefix=f"{theme}-"))
-    shown = document(study, game, yours=False, origin=origin)
-    return show_page("study.html", {"study": shown, **drawn})

@@ -59,4 +59,4 @@ class Away(Refusal):
     status = 503
 
     def __init__(self) -> None:
-        super().__init__("the games cannot be reached just now; try again in a moment")
+        super().__init__("the database cannot be reached right now; try again in a moment")

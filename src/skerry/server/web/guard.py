@@ -11,8 +11,7 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 
-from skerry.server.study.model import LARGEST
-from skerry.server.web.limits import visitor_of
+from skerry.server.web.access import visitor_of
 from skerry.server.web.logs import log
 from skerry.server.web.metrics import Metrics
 
@@ -22,7 +21,6 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Message, Receive, Send], Awaitable[None]]
 
 LARGEST_BODY = 16_384
-LARGEST_BODIES = {"/api/studies": LARGEST}  # by how a path begins
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -36,19 +34,21 @@ RAW_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items(
 
 
 class Guard:
-    def __init__(self, app: App, metrics: Metrics) -> None:
+    """Surrounds an app; ``larger`` are limits of bodies by how a path begins."""
+
+    def __init__(self, app: App, metrics: Metrics, larger: dict[str, int]) -> None:
         self._app = app
         self._metrics = metrics
+        self._larger = larger
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         began = time.perf_counter()
-        largest = _largest_body(scope)
+        largest = self._largest_body(scope)
         too_large = f"send at most {largest} bytes"
-        status = 0
-        seen = 0
+        status, seen, answered = 0, 0, 0.0
 
         async def limited() -> Message:
             nonlocal seen
@@ -59,9 +59,9 @@ class Guard:
             return message
 
         async def guarded(message: Message) -> None:
-            nonlocal status
+            nonlocal status, answered
             if message["type"] == "http.response.start":
-                status = message["status"]
+                status, answered = message["status"], time.perf_counter() - began
                 message["headers"] = [*message.get("headers", []), *RAW_HEADERS]
             await send(message)
 
@@ -76,10 +76,11 @@ class Guard:
                 await _refuse(guarded, 500, "something went wrong here; try again later")
         finally:
             took = time.perf_counter() - began
-            self._metrics.count(
-                "skerry_requests_total", method=_known_method(scope), status=str(status)
+            method = _known_method(scope)
+            self._metrics.requests.labels(method=method, status=str(status)).inc()
+            self._metrics.latency.labels(method=method, route=_route_of(scope)).observe(
+                answered or took
             )
-            self._metrics.count("skerry_request_seconds_total", took)
             log(
                 "request",
                 method=scope["method"],
@@ -89,10 +90,14 @@ class Guard:
                 visitor=visitor_of((scope.get("client") or [None])[0]),
             )
 
+    def _largest_body(self, scope: Message) -> int:
+        found = (most for start, most in self._larger.items() if scope["path"].startswith(start))
+        return next(found, LARGEST_BODY)
 
-def _largest_body(scope: Message) -> int:
-    found = (most for start, most in LARGEST_BODIES.items() if scope["path"].startswith(start))
-    return next(found, LARGEST_BODY)
+
+def _route_of(scope: Message) -> str:
+    """The template of the route that answered; addresses that lead nowhere are all the same."""
+    return str(getattr(scope.get("route"), "path", "none"))
 
 
 def _declared_length(scope: Message) -> int:

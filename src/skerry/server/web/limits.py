@@ -1,58 +1,67 @@
-"""What one visitor may ask for, so that there is enough for everybody."""
+"""What one visitor may ask for, so that there is enough for everybody.
 
-import ipaddress
+Routes name their limits as dependencies, which FastAPI checks before the route runs:
+
+    @router.get("/games", dependencies=[spend("reads")])
+"""
+
 import time
-from collections import OrderedDict, defaultdict, deque
-from collections.abc import Callable, Iterator
+from collections import defaultdict, deque
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from typing import Any, Literal
+
+from fastapi import Depends
 
 from skerry.server.settings import Settings
+from skerry.server.web.access import Visitor
 from skerry.server.web.errors import TooMany
+from skerry.server.web.lru import Recent
+from skerry.server.web.parts import Part
 
 REMEMBERED = 20_000  # visitors; whoever was away longest is forgotten first
 MINUTE = 60.0
 DAY = 86_400.0
+Rate = Literal["creates", "moves", "chats", "previews", "reads", "downloads"]
+RATES: dict[Rate, str] = {
+    "creates": "new games",
+    "moves": "moves",
+    "chats": "chat messages",
+    "previews": "pictures",
+    "reads": "requests",
+    "downloads": "downloads",
+}
+Quota = Literal["games", "studies"]
+QUOTAS: tuple[Quota, ...] = ("games", "studies")
+Share = Literal["sockets", "judged"]
 
 
-def visitor_of(address: str | None) -> str:
-    """Who counts as one visitor: an address, or a whole network of the size one home gets."""
-    try:
-        found = ipaddress.ip_address(address or "")
-    except ValueError:
-        return address or "unknown"
-    if found.version == 4:
-        return str(found)
-    mapped = found.ipv4_mapped
-    return str(mapped or ipaddress.ip_network((found, 64), strict=False))
-
-
-class Buckets:
-    """So many a minute for every visitor, with a whole minute's worth at once."""
+class TokenBucket:
+    """A token bucket for every visitor: so many a minute, with a minute's worth at once."""
 
     def __init__(self, what: str, per_minute: int, now: Callable[[], float]) -> None:
         self._what = what
         self._rate = per_minute
         self._now = now
-        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._levels: Recent[str, tuple[float, float]] = Recent(REMEMBERED)
 
     def spend(self, visitor: str) -> None:
-        """Take one; TooMany says how long to wait."""
+        """Take a token; TooMany says how long to wait for the next."""
         if not self._rate:
             return
         now = self._now()
-        level, at = self._levels.pop(visitor, (float(self._rate), now))
+        level, at = self._levels.get(visitor) or (float(self._rate), now)
         level = min(float(self._rate), level + (now - at) * self._rate / MINUTE)
         enough = level >= 1
         self._levels[visitor] = (level - 1 if enough else level, now)
-        while len(self._levels) > REMEMBERED:
-            self._levels.popitem(last=False)
         if not enough:
             wait = max(1, round((1 - level) * MINUTE / self._rate))
             raise TooMany(f"too many {self._what} from your address; try again in {wait} s")
 
 
-class Days:
-    """So many in a day for every visitor."""
+class DailyQuota:
+    """So many a day for every visitor, whenever in the day."""
 
     def __init__(self, what: str, most: int, now: Callable[[], float]) -> None:
         self._what = what
@@ -60,65 +69,104 @@ class Days:
         self._now = now
         self._made: defaultdict[str, deque[float]] = defaultdict(deque)
 
-    def spend(self, visitor: str) -> None:
-        """Count one more."""
+    @contextmanager
+    def reserve(self, visitor: str) -> Iterator[None]:
+        """Count one more, unless it fails after all."""
         if not self._most:
+            yield
             return
-        made = self._made[visitor]
-        while made and made[0] < self._now() - DAY:
+        made, at = self._made[visitor], self._now()
+        while made and made[0] < at - DAY:
             made.popleft()
         if len(made) >= self._most:
             raise TooMany(
-                f"your address has made enough {self._what} for today; go on with one of them"
+                f"your address has made enough {self._what} for today; continue one of them"
             )
-        made.append(self._now())
+        made.append(at)
         if len(self._made) > REMEMBERED:
             self._made.pop(next(iter(self._made)))
+        try:
+            yield
+        except BaseException:
+            made.remove(at)
+            raise
+
+
+class Concurrency:
+    """So many at the same time for every visitor."""
+
+    def __init__(self, refusal: str, most: int) -> None:
+        self._refusal = refusal
+        self._most = most
+        self._counts: defaultdict[str, int] = defaultdict(int)
+
+    @contextmanager
+    def hold(self, visitor: str) -> Iterator[None]:
+        """Have one more for as long as this lasts."""
+        if self._most and self._counts[visitor] >= self._most:
+            raise TooMany(self._refusal)
+        self._counts[visitor] += 1
+        try:
+            yield
+        finally:
+            self._counts[visitor] -= 1
+            if not self._counts[visitor]:
+                del self._counts[visitor]
 
 
 class Limits:
-    """All limits of visitors."""
+    """All limits of visitors, by the names of their settings."""
 
     def __init__(self, settings: Settings, now: Callable[[], float] = time.monotonic) -> None:
-        self.creates = Buckets("new games", settings.creates, now)
-        self.moves = Buckets("moves", settings.moves, now)
-        self.chats = Buckets("remarks", settings.chats, now)
-        self.previews = Buckets("pictures", settings.previews, now)
-        self.reads = Buckets("requests", settings.reads, now)
-        self.downloads = Buckets("downloads", settings.downloads, now)
-        self.games = Days("games", settings.games, now)
-        self.studies = Days("studies", settings.studies, now)
-        self._most_sockets = settings.sockets
-        self._connected: defaultdict[str, int] = defaultdict(int)
-        self._most_judged = settings.thinking
-        self._judged: defaultdict[str, int] = defaultdict(int)
+        self.rates = {
+            name: TokenBucket(what, getattr(settings, name), now) for name, what in RATES.items()
+        }
+        self.quotas = {name: DailyQuota(name, getattr(settings, name), now) for name in QUOTAS}
+        self.shares: dict[Share, Concurrency] = {
+            "sockets": Concurrency(
+                "too many live connections from your address; close some pages", settings.sockets
+            ),
+            "judged": Concurrency(
+                "enough answers from your address are being judged; wait for one of them",
+                settings.thinking,
+            ),
+        }
 
-    @contextmanager
-    def connect(self, visitor: str) -> Iterator[None]:
-        """Hold a live connection."""
-        refusal = "too many live connections from your address; close some pages"
-        with _one_more(self._connected, visitor, self._most_sockets, refusal):
+
+def spend(*names: Rate) -> Any:
+    """A dependency that takes a token from each of these buckets."""
+
+    async def check(limits: Part[Limits], visitor: Visitor) -> None:
+        for name in names:
+            limits.rates[name].spend(visitor)
+
+    return Depends(check)
+
+
+def spender(name: Rate) -> Any:
+    """A dependency for live connections: a function that takes a token, once for each message."""
+
+    async def find(limits: Part[Limits], visitor: Visitor) -> Callable[[], None]:
+        return partial(limits.rates[name].spend, visitor)
+
+    return Depends(find)
+
+
+def reserve(name: Quota) -> Any:
+    """A dependency that counts against a quota, unless the request fails."""
+
+    async def check(limits: Part[Limits], visitor: Visitor) -> AsyncIterator[None]:
+        with limits.quotas[name].reserve(visitor):
             yield
 
-    @contextmanager
-    def judge(self, visitor: str) -> Iterator[None]:
-        """Have an answer to a puzzle judged."""
-        refusal = "enough answers from your address are being judged; wait for one of them"
-        with _one_more(self._judged, visitor, self._most_judged, refusal):
+    return Depends(check)
+
+
+def hold(name: Share) -> Any:
+    """A dependency that lasts as long as its request or connection."""
+
+    async def check(limits: Part[Limits], visitor: Visitor) -> AsyncIterator[None]:
+        with limits.shares[name].hold(visitor):
             yield
 
-
-@contextmanager
-def _one_more(
-    counts: defaultdict[str, int], visitor: str, most: int, refusal: str
-) -> Iterator[None]:
-    """Count what a visitor has at the same time; TooMany if that is enough already."""
-    if most and counts[visitor] >= most:
-        raise TooMany(refusal)
-    counts[visitor] += 1
-    try:
-        yield
-    finally:
-        counts[visitor] -= 1
-        if not counts[visitor]:
-            del counts[visitor]
+    return Depends(check)

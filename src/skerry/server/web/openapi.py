@@ -1,10 +1,16 @@
-"""The description of the API, made of what the routes say about themselves."""
+"""The description of the API, made of what the routes say about themselves, and as a page."""
 
 from inspect import getdoc
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
 from fastapi.routing import APIRoute
+
+from skerry.server.web.limits import spend
+from skerry.server.web.pages import show_page
+
+router = APIRouter(include_in_schema=False)
 
 ABOUT = """Everything that the pages do, for programs.
 
@@ -13,20 +19,31 @@ Whoever plays is known by secrets: those of seats in the header `X-Seat`, or the
 was faster the answer is 409 with the game as it is now. Errors are `{"error": "one sentence"}`.
 
 `/api/games/ID/live` is a WebSocket: say `{"type": "hello", "secrets": [...], "theme": "light"}`,
-then hear the game as `{"type": "game", "game": ...}` whenever it changes, and send
-`{"type": "move", "version": 3, "move": "d4-ne"}`.
+then receive the game as `{"type": "game", "game": ...}` whenever it changes. Moves are made with
+`POST /api/games/ID/moves`.
 """
 
 
+@router.get("/api", dependencies=[spend("reads")])
+async def show_manual(request: Request) -> HTMLResponse:
+    """Everything that can be asked for, from the description that programs get."""
+    return show_page(
+        "api.html",
+        {
+            "about": ABOUT.strip().split("\n\n"),
+            "operations": list_operations(request.app.openapi()),
+        },
+    )
+
+
 def describe_routes(router: APIRouter) -> None:
-    """Summaries are the first lines of docstrings, tags the modules where routes are found."""
+    """Summaries are the first lines of docstrings."""
     for route in router.routes:
         if isinstance(route, APIRoute) and route.include_in_schema:
             said = getdoc(route.endpoint) or ""
             summary, _, rest = said.partition("\n\n")
             route.summary = " ".join(summary.split()).rstrip(".")
             route.description = rest.strip()
-            route.tags = route.tags or [route.endpoint.__module__.rpartition(".")[2]]
 
 
 def list_operations(schema: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:

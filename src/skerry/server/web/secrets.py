@@ -4,11 +4,10 @@ import hashlib
 import hmac
 import secrets
 
-from skerry.server.play.table import Held, Table
-
 ID_BYTES = 9  # twelve letters, one chance in 10**21 to guess a game
 SECRET_BYTES = 24
 MOST_SHOWN = 16  # secrets in one request
+Secrets = tuple[str, ...]
 
 
 def new_id() -> str:
@@ -31,17 +30,17 @@ def seat_secret(token: str, salt: str) -> str:
     return hmac.new(salt.encode(), token.encode("utf-8", "surrogatepass"), "sha256").hexdigest()
 
 
-def held_by(table: Table, shown: tuple[str, ...]) -> Held:
-    """The seats whose secrets were shown, compared without telling by time how close they are."""
-    hashes = [conceal(secret) for secret in shown[:MOST_SHOWN]]
-    pairs = [
-        (number, hmac.compare_digest(found, seat.secret or ""))
-        for number, seat in enumerate(table.seats)
-        for found in hashes
-    ]
-    return frozenset(number for number, fits in pairs if fits)
+def opens(shown: Secrets, kept: str | None) -> bool:
+    """Whether one of these secrets is the one of which a hash is kept.
+
+    All are compared, without telling by time how close they are.
+    """
+    found = False
+    for secret in shown[:MOST_SHOWN]:
+        found |= hmac.compare_digest(conceal(secret), kept or "")
+    return found
 
 
-def read_header(value: str | None) -> tuple[str, ...]:
+def read_header(value: str | None) -> Secrets:
     """The secrets of an ``X-Seat`` header."""
     return tuple(part.strip() for part in (value or "").split(",") if part.strip())

@@ -1,9 +1,11 @@
 """Templates, and static files under names that change with their content."""
 
 import hashlib
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
+from posixpath import dirname, join, normpath
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -12,6 +14,9 @@ from markupsafe import Markup, escape
 HERE = Path(__file__).parent.parent
 FOREVER = "public, max-age=31536000, immutable"
 BRIEFLY = "no-cache"
+UNSERVED = ".d.ts"  # for the type checker alone
+IMPORT = re.compile(r'^import\b[^;]*?"(\.[^"]+)";', re.MULTILINE)
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 environment = Environment(
     loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined
@@ -23,7 +28,8 @@ def static_files() -> dict[str, Path]:
     """The files that are served, by their names; nothing else can be asked for."""
     folder = HERE / "static"
     files = sorted(path for path in folder.rglob("*") if path.is_file())
-    return {path.relative_to(folder).as_posix(): path for path in files}
+    served = (path for path in files if not path.name.endswith(UNSERVED))
+    return {path.relative_to(folder).as_posix(): path for path in served}
 
 
 @cache
@@ -39,6 +45,38 @@ def fingerprint() -> str:
 def static_address(name: str) -> str:
     """Where a static file is found, for as long as no file changes."""
     return f"/static/{fingerprint()}/{name}"
+
+
+@cache
+def list_imports(name: str) -> tuple[str, ...]:
+    """The modules that a script imports itself."""
+    content = static_files()[name].read_text(encoding="utf-8")
+    return tuple(normpath(join(dirname(name), found)) for found in IMPORT.findall(content))
+
+
+@cache
+def list_modules(name: str) -> tuple[str, ...]:
+    """All modules that a script needs, each once."""
+    found: dict[str, None] = {}
+    waiting = list(list_imports(name))
+    while waiting:
+        module = waiting.pop(0)
+        if module not in found:
+            found[module] = None
+            waiting += list_imports(module)
+    return tuple(found)
+
+
+@cache
+def script(name: str) -> Markup:
+    """A script with all its modules named, so that a browser asks for them at once.
+
+    Without that it would find out about each only after it has read the one that imports it.
+    """
+    link = Markup('<link rel="modulepreload" href="{}">\n')
+    links = [link.format(static_address(module)) for module in list_modules(name)]
+    page = Markup('<script type="module" src="{}"></script>').format(static_address(name))
+    return Markup("").join([*links, page])
 
 
 def picture(svg: str) -> Markup:
@@ -65,6 +103,20 @@ def mark_code(text: str) -> Markup:
     return Markup("").join(marked)
 
 
+def listed(words: Iterable[str]) -> str:
+    """Several words as in a sentence: ``one, two and three``."""
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def counted(number: int) -> str:
+    """A number as in a sentence: small ones are words."""
+    return NUMBERS[number] if number < len(NUMBERS) else str(number)
+
+
+environment.globals["script"] = script
 environment.globals["static"] = static_address
-environment.filters["picture"] = picture
 environment.filters["code"] = mark_code
+environment.filters["counted"] = counted
+environment.filters["listed"] = listed
+environment.filters["picture"] = picture

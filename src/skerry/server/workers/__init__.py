@@ -1,1 +1,1 @@
-"""Processes that think, so that no page waits."""
+"""The process pool, and games with their kernels loaded."""

@@ -5,14 +5,16 @@ happens in a thread, so that the pages of everybody else go on.
 """
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Mapping
 from functools import lru_cache
 
-from skerry.core.game import Game, State
+from skerry.core.game import Game
+from skerry.core.options import settle
 from skerry.core.scene import Overlay
-from skerry.games import GAMES, make
+from skerry.core.state import State
+from skerry.games import GAMES, kind, make
 from skerry.render.marks import last_turn
+from skerry.server.web.lru import Recent
 
 KEPT = 256  # games with their options
 REHEARSED = 400  # plies of the game by which kernels are loaded, if it does not end before
@@ -24,7 +26,7 @@ class Rulebook:
     """All games that were asked for lately, each with its kernels loaded."""
 
     def __init__(self) -> None:
-        self._games: OrderedDict[Key, Game] = OrderedDict()
+        self._games: Recent[Key, Game] = Recent(KEPT)
         self._loading = asyncio.Lock()  # compiling one after the other leaves a core to the rest
 
     async def game(self, name: str, options: Mapping[str, object]) -> Game:
@@ -38,8 +40,6 @@ class Rulebook:
                 game = await asyncio.to_thread(make, name, **options)
                 await asyncio.to_thread(room_for, game)
                 self._games[key_of(game)] = game
-                while len(self._games) > KEPT:
-                    self._games.popitem(last=False)
         return game
 
     async def load_defaults(self) -> None:
@@ -48,14 +48,12 @@ class Rulebook:
             await self.game(name, {})
 
     def _find(self, name: str, options: Mapping[str, object]) -> Game | None:
-        for game in reversed(self._games.values()):
-            defaults = {option.name: option.default for option in game.option_specs}
-            if game.name == name and game.options == defaults | dict(options):
-                return game
-        return None
+        settled = settle(name, kind(name).option_specs, options)
+        return self._games.get((name, tuple(settled.items())))
 
 
 def key_of(game: Game) -> Key:
+    """What tells a game from others: its name and options."""
     return game.name, tuple(game.options.items())
 
 

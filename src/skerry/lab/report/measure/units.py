@@ -13,9 +13,10 @@ from time import perf_counter
 from typing import Any
 
 from skerry.core.errors import SolveLimit
-from skerry.core.game import Game, State
+from skerry.core.game import Game
 from skerry.core.options import write_options
 from skerry.core.scene import COUNTS
+from skerry.core.state import State
 from skerry.lab.contest.match import Match, play_game
 from skerry.lab.contest.swap import open_game
 from skerry.lab.stats.results import Played
@@ -156,7 +157,7 @@ def _play_skill(experiment: Experiment, unit: Unit) -> Answer:
     for seating, players in enumerate(match.seatings):
         record = play_game(match, unit.number, seating)
         plies.append(len(record.line.plies))
-        outcome = record.states()[-1].outcome
+        outcome = record.play.state.outcome
         played.append(Played(players, outcome.returns).won_by(match.players[0]) if outcome else 0.0)
     return {"won": sum(played) / len(played), "plies": plies}
 
@@ -238,10 +239,10 @@ def _play_on(spec: str, start: State, dice: Random) -> tuple[list[State], list[i
     following = players if effort_of(start.game, spec) > CLOCK else []
     while (seat := states[-1].to_move) is not None:
         move = players[seat].choose(states[-1], dice.randrange(SEEDS))
-        for somebody in following:
-            somebody.follow(states[-1], move)
         actions.append(int(move))
         states.append(states[-1].play(move))
+        for somebody in following:
+            somebody.follow(states[-2], move, states[-1])
     return states, actions
 
 

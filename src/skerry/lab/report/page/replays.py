@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from skerry.core.game import TURN_JOINT, Game
+from skerry.core.game import Game
 from skerry.lab.report.page.paints import BOTH, Paints
 from skerry.lab.report.page.plots import seat_style
 from skerry.lab.report.result.findings import Report, Sample
 from skerry.records import Record, read
-from skerry.render.frames import draw_frames
+from skerry.render.frames import draw_line
 from skerry.render.svg import draw
 
 Edit = tuple[int, int, list[int]]  # where, how many parts go, which parts come
@@ -58,9 +58,9 @@ class Replay:
 def prepare(sample: Sample, seats: tuple[str, ...], paints: Paints, prefix: str) -> Replay:
     """A sample game made ready to be looked through."""
     record = read(sample.record)
-    drawn = (draw_frames(record.start, record.moves(), theme, prefix) for theme in BOTH)
+    drawn = (draw_line(record.play, theme, prefix) for theme in BOTH)
     frames = [paints.blend(light, dark) for light, dark in zip(*drawn, strict=True)]
-    outcome = record.states()[-1].outcome
+    outcome = record.play.state.outcome
     return Replay(
         title=sample.title[:1].upper() + sample.title[1:],
         player=sample.player,
@@ -77,15 +77,10 @@ def prepare(sample: Sample, seats: tuple[str, ...], paints: Paints, prefix: str)
 
 def list_turns(record: Record) -> list[ReplayTurn]:
     """The moves, those of one turn joined."""
-    turns: list[ReplayTurn] = []
-    seats, several = record.game.seats, record.game.turns_of_several_actions
-    for ply, (state, move) in enumerate(zip(record.states(), record.moves(), strict=False), 1):
-        seat = seats[state.to_move or 0]
-        if several and turns and turns[-1].seat == seat:
-            turns[-1] = ReplayTurn(seat, f"{turns[-1].text}{TURN_JOINT}{move}", ply)
-        else:
-            turns.append(ReplayTurn(seat, str(move), ply))
-    return turns
+    return [
+        ReplayTurn(record.game.seats[turn.seat], turn.text, turn.ends.plies)
+        for turn in record.play.turns
+    ]
 
 
 def shorten_frames(frames: Sequence[str]) -> dict[str, list[str] | list[list[Edit]]]:
@@ -106,7 +101,7 @@ def shorten_frames(frames: Sequence[str]) -> dict[str, list[str] | list[list[Edi
 
 def draw_cover(report: Report, game: Game, paints: Paints) -> str:
     """The board as the last sample left it, with what decided the game."""
-    state = read(report.samples[-1].record).states()[-1] if report.samples else game.initial()
+    state = read(report.samples[-1].record).play.state if report.samples else game.initial()
     scene = state.scene().under(state.overlay("standing"))
     return paints.blend(*(draw(scene, theme=theme, prefix="cover-") for theme in BOTH))
 

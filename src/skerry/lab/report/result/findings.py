@@ -11,7 +11,7 @@ from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from skerry.core.errors import RecordError, shorten
-from skerry.core.game import Happening
+from skerry.core.view import Happening
 from skerry.lab.stats.figures import Figure
 from skerry.records import folders
 
@@ -139,7 +139,7 @@ class Sample:
 
     title: str
     player: str
-    record: str  # as docs/records.md describes
+    record: str  # as docs/library/records.md describes
     chances: tuple[tuple[float, ...], ...]  # [positions, seats] where an engine looked at it
 
 

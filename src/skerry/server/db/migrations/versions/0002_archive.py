@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from skerry.games import make
-from skerry.server.play.store import write_options
+from skerry.server.db.schema import write_setup
 from skerry.server.web.text import fold
 
 revision = "0002_archive"
@@ -75,7 +75,7 @@ def _fill_in(connection: sa.Connection) -> None:
         for row in rows:
             known = {
                 "public": row.persons < 2,
-                "setup": write_options(row.options),
+                "setup": write_setup(row.options),
                 **({} if row.playing else _find_end(connection, row)),
             }
             connection.execute(games.update().where(games.c.id == row.id).values(known))

@@ -1,0 +1,70 @@
+"""Where newcomers begin: the start page, and the rules of each game."""
+
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import HTMLResponse, Response
+from markupsafe import Markup
+
+from skerry.games import GAMES, kind, make
+from skerry.server.learn.outlines import count_steps, outline
+from skerry.server.learn.showcase import count_frames, draw_frame, path_to
+from skerry.server.play.store import Store
+from skerry.server.web.access import Theme
+from skerry.server.web.errors import NotFound
+from skerry.server.web.kinds import describe_kind
+from skerry.server.web.limits import spend
+from skerry.server.web.pages import show_page
+from skerry.server.web.parts import Part
+from skerry.server.web.responses import Picture
+from skerry.server.web.templates import BRIEFLY, draw_both
+
+PLAYING_SHOWN = 8
+
+router = APIRouter(include_in_schema=False)
+
+
+def draw_start() -> dict[str, dict[str, Any]]:
+    """What the start page shows of each game at first: the middle of one. Kept once drawn."""
+    boards = {}
+    for name in GAMES:
+        frames = count_frames(name)
+        at = frames // 2
+        boards[name] = {"frames": frames, "at": at, **_draw_showcase(name, at, f"{name}-")}
+    return boards
+
+
+def _draw_showcase(name: str, number: int, prefix: str = "") -> dict[str, Markup]:
+    """A picture of a game that lives on its page."""
+    return draw_both(lambda theme: draw_frame(name, number, theme, f"{prefix}{theme}-"))
+
+
+@router.get("/", dependencies=[spend("reads")])
+async def show_start(store: Part[Store]) -> HTMLResponse:
+    """The games there are, each with a board in the middle of a game, and what is being played."""
+    playing = await store.list_games(True, PLAYING_SHOWN)
+    titles = {name: kind(name).title for name in GAMES}
+    lessons = {name: count_steps(name) for name in GAMES}
+    shown = {"showcase": draw_start(), "playing": playing, "titles": titles, "lessons": lessons}
+    return show_page("start.html", shown)
+
+
+@router.get("/showcase/{name}/{number}.svg", dependencies=[spend("reads")])
+async def show_frame(name: str, number: int, theme: Theme) -> Response:
+    """A picture of the game that lives on the start page."""
+    if not 0 <= number < count_frames(name):
+        raise NotFound("there is no such picture")
+    return Picture(
+        draw_frame(name, number, theme, f"{name}-{theme}-"),
+        headers={"cache-control": BRIEFLY, "x-path": ",".join(path_to(name, number))},
+    )
+
+
+@router.get("/rules/{name}", dependencies=[spend("reads")])
+async def show_rules(name: str) -> HTMLResponse:
+    """The rules of a game as its module states them, and as a course where it has one."""
+    if name not in GAMES:
+        raise NotFound(f"there are no rules for that game; the games are {', '.join(GAMES)}")
+    drawn = _draw_showcase(name, count_frames(name) // 2)
+    context = {"kind": describe_kind(name), "course": outline(name), **drawn}
+    return show_page("rules.html", {"clauses": make(name).list_clauses(), **context})

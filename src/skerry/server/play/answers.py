@@ -1,0 +1,133 @@
+"""What the API answers about games and boards."""
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from skerry.server.web.answers import Answer
+
+
+class SeatTitle(Answer):
+    seat: int
+    title: str = Field(examples=["First"])
+
+
+class Sitting(SeatTitle):
+    kind: str = Field(description="person, bot, open, random, or level:1 to level:8")
+    name: str
+
+
+class SeatShown(Sitting):
+    claimed: bool
+    online: bool
+
+
+class PlayerListed(Answer):
+    kind: str
+    name: str
+
+
+class GameListed(Answer):
+    id: str
+    game: str
+    state: Literal["playing", "finished"]
+    seats: list[PlayerListed]
+    ply: int
+    updated: int
+
+
+class GameMade(Answer):
+    """Keep the secrets: whoever has one plays that seat."""
+
+    id: str
+    url: str = Field(examples=["/g/3kTf0aQvbxZe"])
+    secrets: list[str | None]
+
+
+class OutcomeShown(Answer):
+    winner: int | None
+    returns: list[float]
+    score: list[int] | None
+    reason: str
+
+
+class PlyShown(Answer):
+    ply: int
+    seat: int
+    text: str = Field(examples=["d4-ne"])
+    path: list[str] = Field(examples=[["d4", "ne"]])
+
+
+class LegalMove(Answer):
+    move: str
+    path: list[str]
+
+
+class ClockShown(Answer):
+    settings: dict[str, Any]
+    remaining: list[int | None] = Field(description="milliseconds")
+    running: int | None
+    now: int
+
+
+class OffersShown(Answer):
+    draw: int | None
+    takeback: int | None
+
+
+class RemarkShown(Answer):
+    n: int
+    name: str
+    text: str
+    at: int
+
+
+class BoardShown(Answer):
+    """Where some moves lead, and what could be done next."""
+
+    game: str
+    title: str
+    options: dict[str, int]
+    position: str
+    to_move: int | None
+    moves: list[PlyShown]
+    legal: list[LegalMove]
+    directions: dict[str, list[float]]
+    svg: str
+    outcome: OutcomeShown | None
+    words: str
+
+
+class GameShown(BoardShown):
+    """A game as it stands, for whoever asks."""
+
+    id: str
+    version: int = Field(description="what a move or an action has to name")
+    revision: int
+    ply: int
+    seats: list[SeatShown]
+    clock: ClockShown | None
+    offers: OffersShown
+    rematch: str | None
+    chat: list[RemarkShown]
+    yours: list[int]
+    thinking: bool
+    engine: Literal["ready", "warming"] | None
+
+
+class GameConflict(Answer):
+    """Somebody was faster; the game as it is now, where there is one."""
+
+    error: str
+    game: GameShown | None = None
+
+
+class SecretMade(Answer):
+    secret: str
+
+
+class PreviewShown(Answer):
+    svg: str
+    words: str
+    complete: bool
+    next: list[list[str]]

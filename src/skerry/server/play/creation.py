@@ -1,0 +1,165 @@
+"""Games that begin: new ones, and rematches."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from secrets import randbelow
+from typing import Any
+
+from skerry.core.game import Game
+from skerry.core.state import State
+from skerry.server.play.clocks import Clock
+from skerry.server.play.deeds import link_rematch, rematch
+from skerry.server.play.engines import Engines, check_engine
+from skerry.server.play.hub import Hub
+from skerry.server.play.opponents import Opponents
+from skerry.server.play.store import Store
+from skerry.server.play.table import BOT, LEVEL, OPEN, PERSON, VISITORS, Held, Seat, Table
+from skerry.server.web.errors import Refusal
+from skerry.server.web.kinds import usual_options
+from skerry.server.web.metrics import Metrics
+from skerry.server.web.secrets import conceal, new_id, new_secret
+from skerry.server.web.text import NAME_LENGTH, tidy
+from skerry.server.workers.warm import Rulebook
+
+DEALS = 1_000_000  # seeds short enough to be read out
+DEFAULT_ENGINE = "level:2"
+NOBODY = "Guest"
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What somebody wants to play; all but the game can be left out.
+
+    ``seats`` are kinds, such as person or level:3. ``seat`` is that of whoever makes the game, the
+    first person's if it is not said. ``guest`` is the seat of a bot that makes it.
+    """
+
+    game: str
+    options: dict[str, int] = field(default_factory=dict)
+    seats: Sequence[str] | None = None
+    names: Sequence[str] = ()
+    clock: dict[str, Any] | None = None
+    seed: int | None = None
+    position: str | None = None
+    public: bool = True
+    seat: int | None = None
+    guest: Seat | None = None
+
+
+class Creation:
+    """Makes games."""
+
+    def __init__(
+        self,
+        store: Store,
+        rulebook: Rulebook,
+        hub: Hub,
+        engines: Engines,
+        opponents: Opponents,
+        metrics: Metrics,
+        top_level: int,
+        now: Callable[[], int],
+    ) -> None:
+        self._store = store
+        self._rulebook = rulebook
+        self._hub = hub
+        self._engines = engines
+        self._opponents = opponents
+        self._metrics = metrics
+        self._top_level = top_level
+        self._now = now
+
+    async def create(self, wish: Wish, visitor: str) -> tuple[Table, list[str | None]]:
+        """A new game, and the secret of every seat that is a person's; a bot has one by itself."""
+        game = await self._rulebook.game(wish.game, wish.options)
+        kinds = self._read_seats(game, wish)
+        if any(kind not in VISITORS for kind in kinds):
+            self._opponents.check(visitor)
+        start, seed = _find_start(game, wish)
+        secrets = [new_secret() if kind == PERSON else None for kind in kinds]
+        names = _read_names(kinds, wish.names)
+        now = self._now()
+        own = [number for number, kind in enumerate(kinds) if kind in (PERSON, BOT)]
+        if wish.seat is not None and wish.seat not in own:
+            raise Refusal(f"seat {wish.seat} is not a person's, so it cannot be yours")
+        table = Table(
+            id=new_id(),
+            start=start,
+            seed=seed,
+            seats=tuple(
+                wish.guest
+                if wish.guest is not None and kind == BOT
+                else Seat(kind, name, secret and conceal(secret))
+                for kind, name, secret in zip(kinds, names, secrets, strict=True)
+            ),
+            clock=None if wish.clock is None else Clock.read(wish.clock),
+            admin=wish.seat if wish.seat is not None else min(own, default=None),
+            public=wish.public,
+            rated=wish.guest is not None and is_rated(game, kinds),
+            created=now,
+            since=now,
+            updated=now,
+        )
+        self._hub.look(table.id)
+        await self._store.create(table, visitor)
+        self._metrics.games_created.labels(game=game.name).inc()
+        if table.has_engines:
+            self._engines.warm_up(game)
+        return table, secrets
+
+    async def rematch(self, table: Table, held: Held, visitor: str) -> Table:
+        """The game with its rematch; whoever asks second is led to the same one."""
+        if table.rematch is not None:
+            return table
+        seed = randbelow(DEALS) if table.seed is not None else None
+        start = table.start if seed is None else table.game.initial(seed)
+        now = self._now()
+        successor = rematch(table, held, new_id(), start, seed, now)
+        self._hub.look(successor.id)
+        linked = link_rematch(table, successor.id, now)
+        return await self._store.replace(table, linked, successor, visitor)
+
+    def _read_seats(self, game: Game, wish: Wish) -> list[str]:
+        if wish.seats is None:
+            return [BOT if wish.guest else PERSON] + [DEFAULT_ENGINE] * (game.num_seats - 1)
+        if len(wish.seats) != game.num_seats:
+            raise Refusal(
+                f"{game.title} has {game.num_seats} seats, and {len(wish.seats)} are given"
+            )
+        names = [kind.strip().lower() for kind in wish.seats]
+        if wish.guest is not None and names.count(BOT) != 1:
+            raise Refusal(
+                "you have one seat: give bot for it, and an opponent for each of the others"
+            )
+        visitors = VISITORS if wish.guest is not None else (PERSON,)
+        return [name if name in visitors else check_engine(name, self._top_level) for name in names]
+
+
+def is_rated(game: Game, kinds: Sequence[str]) -> bool:
+    """Whether a game counts on the ladder: the usual board, among bots and levels."""
+    return game.options == usual_options(game.name) and all(
+        kind in (BOT, OPEN) or kind.startswith(LEVEL) for kind in kinds
+    )
+
+
+def _read_names(kinds: Sequence[str], names: Sequence[str]) -> list[str]:
+    """How everybody is called; whoever gave no name is a guest."""
+    chosen = [*names, *[""] * len(kinds)][: len(kinds)]
+    return [
+        tidy(name, NAME_LENGTH)
+        or (NOBODY if kind == PERSON else kind.replace(":", " ").capitalize())
+        for kind, name in zip(kinds, chosen, strict=True)
+    ]
+
+
+def _find_start(game: Game, wish: Wish) -> tuple[State, int | None]:
+    """Where a game begins, and by which deal."""
+    if wish.position is None:
+        if not game.has_chance:
+            return game.initial(), None
+        seed = randbelow(DEALS) if wish.seed is None else wish.seed
+        return game.initial(seed), seed
+    start = game.position(wish.position)
+    if start.is_over:
+        raise Refusal("the game is over in this position; begin with an earlier one")
+    return start, None

@@ -1,0 +1,78 @@
+"""Engines: who may sit at a table, and what they choose in processes of their own."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from skerry.core.errors import OptionsError, shorten
+from skerry.core.game import Game
+from skerry.server.play.table import LEVEL, RANDOM, Table
+from skerry.server.web.errors import Refusal
+from skerry.server.web.logs import log
+from skerry.server.web.metrics import Metrics
+from skerry.server.workers.lanes import ENGINES
+from skerry.server.workers.pool import Pool, Urgency
+from skerry.server.workers.thinking import choose_action, rehearse_engine
+from skerry.server.workers.warm import Key, key_of
+
+
+def check_engine(spec: str, top_level: int) -> str:
+    """The name of an engine that may play here; others could think for ever."""
+    tidy = spec.strip().lower()
+    levels = [f"{LEVEL}{level}" for level in range(1, top_level + 1)]
+    if tidy == RANDOM or tidy in levels:
+        return tidy
+    raise OptionsError(
+        f"{shorten(spec)} cannot sit here: use person, random, or level:1 to level:{top_level}"
+    )
+
+
+class Engines:
+    """What engines choose, and which games they are ready for; ``warmed`` is told of another."""
+
+    def __init__(self, pool: Pool, metrics: Metrics, warmed: Callable[[], None]) -> None:
+        self._pool = pool
+        self._metrics = metrics
+        self._warmed = warmed
+        self._warm: set[Key] = set()
+        self._warming: dict[Key, asyncio.Task[None]] = {}
+
+    def is_warm(self, game: Game) -> bool:
+        return key_of(game) in self._warm
+
+    def warm_up(self, game: Game) -> None:
+        """Begin to load what it takes to think about a game; compiling it may take a while."""
+        key = key_of(game)
+        if key not in self._warm and key not in self._warming:
+            self._warming[key] = asyncio.create_task(self._warm_up(key))
+
+    async def _warm_up(self, key: Key) -> None:
+        try:
+            await self._pool.run(ENGINES, Urgency.NOBODY, rehearse_engine, *key)
+            self._note_warm(key)
+        except Refusal as error:
+            log("an engine could not be made ready", level=logging.ERROR, reason=str(error))
+        finally:
+            del self._warming[key]
+
+    def _note_warm(self, key: Key) -> None:
+        if key not in self._warm:
+            self._warm.add(key)
+            self._warmed()
+
+    async def choose(self, table: Table, spec: str) -> int:
+        """The action that an engine plays at a table."""
+        loop = asyncio.get_running_loop()
+        began, key = loop.time(), key_of(table.game)
+        actions = [ply.action for ply in table.plies]
+        chosen: int = await self._pool.run(
+            ENGINES, Urgency.GAME, choose_action, *key, table.start.position, actions, spec
+        )
+        self._metrics.engine_seconds.labels(engine=spec).inc(loop.time() - began)
+        self._note_warm(key)
+        return chosen
+
+    async def close(self) -> None:
+        for task in self._warming.values():
+            task.cancel()
+        await asyncio.gather(*self._warming.values(), return_exceptions=True)

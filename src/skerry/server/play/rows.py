@@ -1,0 +1,176 @@
+"""Tables as rows of the database, and back."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from skerry.core.game import Game
+from skerry.core.state import Outcome
+from skerry.server.db import schema
+from skerry.server.play.clocks import Clock
+from skerry.server.play.table import Ply, Remark, Seat, Table, Takeback
+from skerry.server.web.text import fold
+
+games, seats, plies = schema.games, schema.seats, schema.plies
+
+
+def read_table(
+    game: Game,
+    row: Row[Any],
+    seat_rows: Sequence[Row[Any]],
+    ply_rows: Sequence[Row[Any]],
+    chat_rows: Sequence[Row[Any]] = (),
+) -> Table:
+    """A table from its rows."""
+    asked = row.takeback
+    return Table(
+        id=row.id,
+        start=game.position(row.position),
+        seats=tuple(Seat(s.kind, s.name, s.secret, s.claimed) for s in seat_rows),
+        created=row.created,
+        since=row.since,
+        updated=row.updated,
+        seed=row.seed,
+        clock=None if row.clock is None else Clock.read(row.clock),
+        admin=row.admin,
+        public=row.public,
+        rated=row.rated,
+        finished=row.finished,
+        version=row.version,
+        revision=row.revision,
+        plies=tuple(Ply(p.action, p.at, p.spent) for p in ply_rows),
+        ending=None if row.ending is None else _read_outcome(row.ending),
+        draw=row.draw,
+        takeback=asked and Takeback(asked["seat"], frozenset(asked["waiting"])),
+        rematch=row.rematch,
+        chat=tuple(Remark(c.n, c.name, c.text, c.at) for c in chat_rows),
+    )
+
+
+async def list_seats(
+    connection: AsyncConnection, ids: Sequence[str]
+) -> defaultdict[str, list[Row[Any]]]:
+    """Who sits at these games, in the order of seats."""
+    query = select(seats).where(seats.c.game.in_(ids)).order_by(seats.c.game, seats.c.seat)
+    found: defaultdict[str, list[Row[Any]]] = defaultdict(list)
+    for row in await connection.execute(query):
+        found[row.game].append(row)
+    return found
+
+
+async def list_plies(
+    connection: AsyncConnection, ids: Sequence[str]
+) -> defaultdict[str, list[Row[Any]]]:
+    """What was played in these games."""
+    query = select(plies).where(plies.c.game.in_(ids)).order_by(plies.c.game, plies.c.ply)
+    found: defaultdict[str, list[Row[Any]]] = defaultdict(list)
+    for row in await connection.execute(query):
+        found[row.game].append(row)
+    return found
+
+
+async def insert_table(connection: AsyncConnection, table: Table) -> None:
+    """Add a table that is new."""
+    await connection.execute(
+        insert(games).values(
+            id=table.id,
+            game=table.game.name,
+            options=table.game.options,
+            position=table.start.position,
+            seed=table.seed,
+            clock=table.clock and table.clock.settings(),
+            admin=table.admin,
+            persons=len(table.persons),
+            setup=schema.write_setup(table.game.options),
+            created=table.created,
+            revision=table.revision,
+            **changing_columns(table),
+        )
+    )
+    await connection.execute(
+        insert(seats),
+        [{"game": table.id, "seat": n, **_sitting(seat)} for n, seat in enumerate(table.seats)],
+    )
+
+
+async def update_seat(
+    connection: AsyncConnection, id: str, number: int, seat: Seat, secret: str | None
+) -> bool:
+    """Change a seat that still has this secret; whether it had."""
+    place = update(seats).where(
+        seats.c.game == id, seats.c.seat == number, seats.c.secret.is_not_distinct_from(secret)
+    )
+    return (await connection.execute(place.values(**_sitting(seat)))).rowcount == 1
+
+
+async def rewrite_plies(connection: AsyncConnection, before: Table, after: Table) -> None:
+    """Remove the plies that were taken back and add the new ones."""
+    pairs = zip(before.plies, after.plies, strict=False)
+    same = 0
+    for old, new in pairs:
+        if old != new:
+            break
+        same += 1
+    if same < len(before.plies):
+        await connection.execute(delete(plies).where(plies.c.game == after.id, plies.c.ply >= same))
+    if same < len(after.plies):
+        await connection.execute(
+            insert(plies),
+            [
+                {"game": after.id, "ply": n, **asdict(ply)}
+                for n, ply in enumerate(after.plies)
+                if n >= same
+            ],
+        )
+
+
+async def count_revision(connection: AsyncConnection, id: str) -> int:
+    """Something was said or signed beside the game; its new revision."""
+    result = await connection.execute(
+        update(games)
+        .where(games.c.id == id)
+        .values(revision=games.c.revision + 1)
+        .returning(games.c.revision)
+    )
+    return int(result.scalar_one())
+
+
+def changing_columns(table: Table) -> dict[str, Any]:
+    """What may change about a game; ``revision`` is counted by the database."""
+    asked = table.takeback
+    return {
+        "version": table.version,
+        "ply": len(table.plies),
+        "public": table.public,
+        "rated": table.rated,
+        "playing": not table.is_over,
+        "finished": table.finished,
+        "result": table.result,
+        "returns": None if table.outcome is None else list(table.outcome.returns),
+        "ending": None if table.ending is None else asdict(table.ending),
+        "draw": table.draw,
+        "takeback": asked and {"seat": asked.seat, "waiting": sorted(asked.waiting)},
+        "rematch": table.rematch,
+        "since": table.since,
+        "updated": table.updated,
+        "deadline": table.deadline,
+        "thinking": table.thinker is not None,
+    }
+
+
+def _sitting(seat: Seat) -> dict[str, Any]:
+    return {**asdict(seat), "folded": fold(seat.name)}
+
+
+def _read_outcome(content: dict[str, Any]) -> Outcome:
+    score = content["score"]
+    return Outcome(
+        tuple(content["returns"]),
+        content["winner"],
+        None if score is None else tuple(score),
+        content["reason"],
+    )

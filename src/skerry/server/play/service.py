@@ -1,0 +1,109 @@
+"""What visitors can do to a game that goes on. HTTP routes come here, and so do bots."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from skerry.server.play.creation import NOBODY, Creation
+from skerry.server.play.deeds import ACTIONS, REMATCH, expect, move
+from skerry.server.play.flags import Deadlines
+from skerry.server.play.opponents import Opponents
+from skerry.server.play.store import Store
+from skerry.server.play.table import PERSON, Held, Table, held_by
+from skerry.server.web.errors import Forbidden, Refusal, Unauthorised
+from skerry.server.web.metrics import Metrics
+from skerry.server.web.secrets import Secrets, conceal, new_secret
+from skerry.server.web.text import NAME_LENGTH, REMARK_LENGTH, tidy
+
+
+class Service:
+    """Deeds of visitors, who are known by secrets: each is checked, made and kept.
+
+    The store announces what was kept, so nothing is left to do for whoever calls.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        deadlines: Deadlines,
+        opponents: Opponents,
+        creation: Creation,
+        metrics: Metrics,
+        now: Callable[[], int],
+    ) -> None:
+        self._store = store
+        self._deadlines = deadlines
+        self._opponents = opponents
+        self._creation = creation
+        self._metrics = metrics
+        self._now = now
+
+    async def move(self, id: str, secrets: Secrets, version: int, text: str, visitor: str) -> Table:
+        """Play a move for whichever of the seats is to move."""
+        table, held = await self.enter(id, secrets)
+        expect(table, version)
+        if table.has_engines:
+            self._opponents.check(visitor)
+        after = move(table, held, text, self._now())
+        table = await self._store.replace(table, after, visitor=visitor)
+        self._metrics.moves.labels(by=PERSON).inc()
+        return table
+
+    async def act(
+        self, id: str, secrets: Secrets, version: int, action: str, visitor: str
+    ) -> Table:
+        """Resign, offer, ask, accept, decline, or begin a rematch."""
+        table, held = await self.enter(id, secrets)
+        if action == REMATCH:
+            return await self._creation.rematch(table, held, visitor)
+        expect(table, version)
+        if action not in ACTIONS:
+            raise Refusal(f"use one of {', '.join([*ACTIONS, REMATCH])}")
+        after = ACTIONS[action](table, held, self._now())
+        return await self._store.replace(table, after, visitor=visitor)
+
+    async def claim(self, id: str, secrets: Secrets, name: str) -> Table:
+        """Sit down on all seats that are held."""
+        table, held = await self.enter(id, secrets)
+        if not held & table.links:
+            raise Refusal("bots keep the name they were made with")
+        for number in sorted(held & table.links):
+            before = table.seats[number]
+            after = replace(before, name=tidy(name, NAME_LENGTH) or NOBODY, claimed=True)
+            await self._store.change_seat(id, number, before, after)
+        return await self._deadlines.find(id)
+
+    async def revoke(self, id: str, secrets: Secrets, number: int) -> str:
+        """A new secret for a seat; the old one opens nothing any more."""
+        table, held = await self.enter(id, secrets)
+        if table.admin not in held:
+            raise Forbidden("only whoever made the game can replace the link of a seat")
+        if number not in table.links:
+            raise Refusal(f"seat {number} has no link to replace")
+        secret = new_secret()
+        before = table.seats[number]
+        after = replace(before, secret=conceal(secret), claimed=False)
+        await self._store.change_seat(id, number, before, after)
+        return secret
+
+    async def say(self, id: str, secrets: Secrets, text: str) -> Table:
+        """Add a remark by whoever sits at the table."""
+        table, held = await self.enter(id, secrets)
+        words = tidy(text, REMARK_LENGTH)
+        if not words:
+            raise Refusal("a chat message has to say something")
+        seat = min(held)
+        name = table.seats[seat].name
+        known = name if name != NOBODY else table.name_of(seat)
+        await self._store.say(id, known, words, self._now())
+        return await self._deadlines.find(id)
+
+    async def enter(self, id: str, secrets: Secrets) -> tuple[Table, Held]:
+        """The game and the seats of somebody who wants to do something."""
+        table = await self._deadlines.find(id)
+        held = held_by(table, secrets)
+        if not held:
+            raise Unauthorised(
+                "this needs the secret of a seat in the header X-Seat, or the token of a bot that "
+                "sits here; open the link of your seat"
+            )
+        return table, held

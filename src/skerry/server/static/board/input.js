@@ -1,0 +1,95 @@
+// Mouse, touch and keyboard on a board: what was pressed, and where the keyboard is.
+
+import { drawCursor, findCell } from "./picture.js";
+import { findNeighbour } from "./scene.js";
+
+/** @import { Scene } from "./scene.js" */
+
+/** @typedef {{ way: string | null, cell: string | null }} Target a handle or a cell */
+
+/** @type {Record<string, readonly [number, number]>} */
+const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+/**
+ * Hear of every press and release on a board. The same target twice points at it; two targets are a
+ * drag. Clicks would not do: a browser makes none if the picture was replaced in between.
+ *
+ * @param {HTMLElement} box
+ * @param {(from: Target, to: Target) => void} act
+ */
+export function listenToPointer(box, act) {
+  /** @type {Target | null} */
+  let pressed = null;
+  box.addEventListener("pointerdown", (event) => {
+    pressed = event.isPrimary && event.button === 0 ? findTarget(box, event) : null;
+  });
+  document.addEventListener("pointercancel", () => {
+    pressed = null;
+  });
+  document.addEventListener("pointerup", (event) => {
+    const from = pressed;
+    pressed = null;
+    const to = from && findTarget(box, event);
+    if (to) act(from, to);
+  });
+}
+
+/**
+ * The handle or the cell that is under the pointer now, or null.
+ *
+ * @param {HTMLElement} box
+ * @param {PointerEvent} event
+ * @returns {Target | null}
+ */
+function findTarget(box, event) {
+  const under = document.elementFromPoint(event.clientX, event.clientY);
+  if (!under || !box.contains(under)) return null;
+  const [way, cell] = [under.getAttribute("data-way"), findCell(under)];
+  return way || cell ? { way, cell } : null;
+}
+
+/** The cell that the keyboard is on; it shows while the board has the focus. */
+export class Cursor {
+  /**
+   * @param {HTMLElement} box
+   * @param {() => Scene} look
+   */
+  constructor(box, look) {
+    this.box = box;
+    this.look = look;
+    /** @type {string | null} */
+    this.cell = null;
+    box.addEventListener("focus", () => {
+      const cells = [...look().cells.keys()];
+      this.cell ??= cells[Math.floor(cells.length / 2)] ?? null;
+      this.show();
+    });
+    box.addEventListener("blur", () => this.show());
+  }
+
+  /** @param {string} cell */
+  moveTo(cell) {
+    this.cell = cell;
+    this.show();
+  }
+
+  /**
+   * Move by an arrow key; whether it was one.
+   *
+   * @param {string} key
+   */
+  step(key) {
+    const arrow = ARROWS[key];
+    if (!arrow || !this.cell) return false;
+    const [x, y] = arrow;
+    const isTurned = this.box.classList.contains("flipped");
+    const found = findNeighbour(this.look(), this.cell, isTurned ? [-x, -y] : [x, y]);
+    if (found) this.moveTo(found);
+    return true;
+  }
+
+  show() {
+    const picture = this.box.querySelector("svg");
+    if (picture) drawCursor(picture, document.activeElement === this.box ? this.cell : null);
+  }
+}

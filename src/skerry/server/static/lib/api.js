@@ -1,0 +1,260 @@
+// Requests to the server. What it refuses, and a server that cannot be reached, comes back as
+// `{ error }` and never as an exception: pages say it and go on.
+
+import { secretsOf } from "./secrets.js";
+
+/** @import * as api from "./types.js" */
+
+const UNREACHABLE = "The server cannot be reached. Nothing is lost; try again in a moment.";
+const JSON_HEADERS = { "Content-Type": "application/json" };
+
+/**
+ * Whether an answer says why there is none.
+ *
+ * @param {object} answer
+ * @returns {answer is api.Refusal}
+ */
+export function isRefusal(answer) {
+  return "error" in answer && typeof answer.error === "string";
+}
+
+/**
+ * @param {string} address
+ * @param {RequestInit} request
+ * @returns {Promise<any>}
+ */
+async function ask(address, request) {
+  try {
+    const answer = await fetch(address, request);
+    return await answer.json();
+  } catch {
+    return { error: UNREACHABLE };
+  }
+}
+
+/**
+ * @param {string} address
+ * @param {object} body
+ * @param {string} [id] of the game or the study whose secrets to show
+ * @param {string} [method]
+ */
+function send(address, body, id, method = "POST") {
+  const secrets = id === undefined ? [] : secretsOf(id);
+  const headers = { ...JSON_HEADERS, "X-Seat": secrets.join(",") };
+  return ask(address, { method, headers, body: JSON.stringify(body) });
+}
+
+/**
+ * What is asked for while somebody points: null if there is no answer. It can be given up.
+ *
+ * @param {string} address
+ * @param {RequestInit} request
+ */
+async function glance(address, request) {
+  const answer = await fetch(address, request);
+  return answer.ok ? answer.json() : null;
+}
+
+/**
+ * A picture as text; null if there is none.
+ *
+ * @param {string} address
+ * @param {RequestInit} [request]
+ */
+async function fetchPicture(address, request) {
+  const answer = await fetch(address, request).catch(() => null);
+  return answer?.ok ? answer : null;
+}
+
+// --- games
+
+/**
+ * @param {api.NewGame} body
+ * @returns {Promise<api.GameMade | api.Refusal>}
+ */
+export function createGame(body) {
+  return send("/api/games", body);
+}
+
+/**
+ * Do something in a game: `what` is moves, actions, claim or chat.
+ *
+ * @param {string} id
+ * @param {"moves" | "actions" | "claim" | "chat"} what
+ * @param {object} body
+ * @returns {Promise<api.GameDocument | api.GameConflict | api.Refusal>}
+ */
+export function changeGame(id, what, body) {
+  return send(`/api/games/${id}/${what}`, body, id);
+}
+
+/**
+ * A new secret for a seat: the old one means nothing from now on.
+ *
+ * @param {string} id
+ * @param {number} seat
+ * @returns {Promise<api.SecretDocument | api.Refusal>}
+ */
+export function revokeSecret(id, seat) {
+  return send(`/api/games/${id}/revoke`, { seat }, id);
+}
+
+/**
+ * @param {string} id
+ * @param {string[]} path
+ * @param {api.Theme} theme
+ * @param {AbortSignal} signal
+ * @returns {Promise<api.PreviewDocument | null>}
+ */
+export function previewMove(id, path, theme, signal) {
+  const query = new URLSearchParams({ path: path.join(","), theme });
+  return glance(`/api/games/${id}/preview?${query}`, { signal });
+}
+
+/**
+ * The board of a game after so many plies.
+ *
+ * @param {string} id
+ * @param {number} ply
+ * @param {api.Theme} theme
+ */
+export async function fetchBoard(id, ply, theme) {
+  const answer = await fetchPicture(`/api/games/${id}/board.svg?ply=${ply}&theme=${theme}`);
+  return answer ? answer.text() : null;
+}
+
+/**
+ * The link to a seat as a QR code.
+ *
+ * @param {string} id
+ * @param {number} seat
+ * @param {string} secret
+ */
+export async function fetchCode(id, seat, secret) {
+  const answer = await fetchPicture(`/api/games/${id}/qr`, {
+    method: "POST",
+    headers: { ...JSON_HEADERS, "X-Seat": secret },
+    body: JSON.stringify({ seat }),
+  });
+  return answer ? answer.text() : null;
+}
+
+/**
+ * A picture of the game that lives on the start page, and what was pointed at to get there.
+ *
+ * @param {string} game
+ * @param {number} number
+ * @param {api.Theme} theme
+ */
+export async function fetchFrame(game, number, theme) {
+  const answer = await fetchPicture(`/showcase/${game}/${number}.svg?theme=${theme}`);
+  if (!answer) return null;
+  const path = answer.headers.get("X-Path");
+  return { svg: await answer.text(), path: path ? path.split(",") : [] };
+}
+
+// --- positions
+
+/**
+ * Options of a game as addresses have them.
+ *
+ * @param {api.Options} options
+ */
+export function formatOptions(options) {
+  const parts = Object.entries(options).map(([name, value]) => `${name}=${value}`);
+  return parts.join(",");
+}
+
+/**
+ * Where moves lead; nothing is kept.
+ *
+ * @param {api.Trial} trial
+ * @returns {Promise<api.PositionDocument | api.Refusal>}
+ */
+export function tryMoves(trial) {
+  return send("/api/positions", trial);
+}
+
+/**
+ * What pointing at a path would do after some moves.
+ *
+ * @param {api.Trial & { path: string[] }} trial
+ * @param {AbortSignal} signal
+ * @returns {Promise<api.PreviewDocument | null>}
+ */
+export function previewTrial(trial, signal) {
+  const body = JSON.stringify(trial);
+  return glance("/api/positions/preview", { method: "POST", headers: JSON_HEADERS, body, signal });
+}
+
+/**
+ * @param {api.Setup} body
+ * @returns {Promise<api.SetupDocument | api.Refusal>}
+ */
+export function setUp(body) {
+  return send("/api/positions/setup", body);
+}
+
+// --- lessons and puzzles
+
+/**
+ * @param {string} game
+ * @param {string} step
+ * @param {{ moves: string[], path: string[], theme: api.Theme }} attempt
+ * @returns {Promise<api.LessonDocument | api.Refusal>}
+ */
+export function tryLesson(game, step, attempt) {
+  return send(`/api/lessons/${game}/${step}`, attempt);
+}
+
+/**
+ * @param {string} game
+ * @param {number} number
+ * @param {{ moves: string[], theme: api.Theme }} answer
+ * @returns {Promise<api.PuzzleVerdict | api.Refusal>}
+ */
+export function answerPuzzle(game, number, answer) {
+  return send(`/api/puzzles/${game}/${number}/answer`, answer);
+}
+
+// --- studies
+
+/**
+ * @param {object} origin what it is made from
+ * @returns {Promise<api.StudyMade | api.Refusal>}
+ */
+export function createStudy(origin) {
+  return send("/api/studies", origin);
+}
+
+/**
+ * A study as it is for whoever has its secret.
+ *
+ * @param {string} id
+ * @returns {Promise<api.StudyDocument | api.Refusal>}
+ */
+export function fetchStudy(id) {
+  return ask(`/api/studies/${id}`, { headers: { "X-Seat": secretsOf(id).join(",") } });
+}
+
+/**
+ * @param {string} id
+ * @param {api.StudyEdit} edit
+ * @returns {Promise<api.StudyDocument | api.StudyConflict | api.Refusal>}
+ */
+export function changeStudy(id, edit) {
+  return send(`/api/studies/${id}`, edit, id, "PUT");
+}
+
+// --- live connections
+
+/**
+ * A new WebSocket to a path of this server.
+ *
+ * @param {string} path
+ */
+export function openSocket(path) {
+  const address = new URL(path, location.href);
+  address.protocol = address.protocol.replace("http", "ws");
+  return new WebSocket(address);
+}

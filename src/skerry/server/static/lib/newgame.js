@@ -1,0 +1,55 @@
+// New games: chosen in a form, made, and gone to.
+
+import { createGame, isRefusal } from "./api.js";
+import { findAll, readData } from "./page.js";
+import { remember } from "./secrets.js";
+
+/** @import { NewGame, Options } from "./types.js" */
+
+/**
+ * Make a game and go there with the secrets of all its seats. Whoever names a seat plays that one
+ * only, and may hand on the links to the others.
+ *
+ * @param {NewGame} body
+ * @returns {Promise<string>} why there is none; empty if all is well
+ */
+export async function startGame(body) {
+  const made = await createGame(body);
+  if (isRefusal(made)) return made.error;
+  const linked = body.seat !== undefined;
+  const isHeld = (/** @type {number} */ seat) => !linked || seat === body.seat;
+  const held = made.secrets.flatMap((secret, seat) => (secret && isHeld(seat) ? [secret] : []));
+  remember(made.id, held, linked ? Object.fromEntries(made.secrets.entries()) : {});
+  location.href = made.url;
+  return "";
+}
+
+/** @param {HTMLElement} form */
+function listFields(form) {
+  return findAll("[data-option]", form, HTMLInputElement);
+}
+
+/**
+ * The options that are not as usual.
+ *
+ * @param {HTMLElement} form
+ * @returns {Options}
+ */
+export function readOptions(form) {
+  const changed = listFields(form).filter((field) => field.value !== field.defaultValue);
+  return Object.fromEntries(
+    changed.map((field) => [readData(field, "option"), Number(field.value)]),
+  );
+}
+
+/**
+ * @param {HTMLElement} form
+ * @param {string} text
+ */
+export function writeOptions(form, text) {
+  for (const part of text.split(",")) {
+    const [name, value = ""] = part.split("=");
+    const field = listFields(form).find((each) => readData(each, "option") === name);
+    if (field) field.value = value;
+  }
+}

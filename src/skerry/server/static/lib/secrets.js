@@ -1,0 +1,49 @@
+// Secrets of seats and studies: whoever has one may play that seat or change that study. They stay
+// in this browser and never travel in an address: a link carries its secret behind the #, which
+// browsers do not send.
+
+import { readJson, writeJson } from "./storage.js";
+
+/**
+ * The secrets that this browser plays with.
+ *
+ * @param {string} id
+ * @returns {string[]}
+ */
+export function secretsOf(id) {
+  const found = readJson(`skerry:${id}`);
+  return Array.isArray(found) ? found.filter((secret) => typeof secret === "string") : [];
+}
+
+/**
+ * The secrets that this browser may hand on, by seat.
+ *
+ * @param {string} id
+ * @returns {Record<string, string | null>}
+ */
+export function shareableSecrets(id) {
+  const found = readJson(`skerry:share:${id}`);
+  return found && typeof found === "object" ? { ...found } : {};
+}
+
+/**
+ * @param {string} id
+ * @param {string[]} secrets
+ * @param {Record<string, string | null>} shareable
+ */
+export function remember(id, secrets, shareable = {}) {
+  writeJson(`skerry:${id}`, secrets);
+  writeJson(`skerry:share:${id}`, shareable);
+}
+
+/**
+ * Take the secret out of the address that somebody was sent.
+ *
+ * @param {string} id
+ */
+export function adoptSecret(id) {
+  const secret = /^#s=([\w-]+)$/.exec(location.hash)?.[1];
+  if (!secret) return;
+  remember(id, [...new Set([...secretsOf(id), secret])], shareableSecrets(id));
+  history.replaceState(null, "", location.pathname);
+}

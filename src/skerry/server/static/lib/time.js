@@ -1,0 +1,54 @@
+// Time in words, and waiting.
+
+const [MINUTE, HOUR, DAY] = [60, 3600, 86_400]; // seconds
+
+/**
+ * What a clock shows.
+ *
+ * @param {number} left milliseconds
+ */
+export function formatClock(left) {
+  const seconds = Math.ceil(left / 1000);
+  const count = (/** @type {number} */ unit) => Math.floor(seconds / unit);
+  if (seconds >= DAY) return `${count(DAY)} d ${Math.floor((seconds % DAY) / HOUR)} h`;
+  if (seconds >= HOUR) return `${count(HOUR)} h ${Math.floor((seconds % HOUR) / MINUTE)} min`;
+  return `${count(MINUTE)}:${String(seconds % MINUTE).padStart(2, "0")}`;
+}
+
+/**
+ * @param {number} milliseconds
+ * @returns {Promise<void>}
+ */
+export function wait(milliseconds) {
+  return new Promise((done) => setTimeout(done, milliseconds));
+}
+
+/** Exponential backoff: every pause is twice as long as the one before, up to the longest. */
+export class Backoff {
+  /**
+   * @param {number} shortest milliseconds
+   * @param {number} longest milliseconds
+   */
+  constructor(shortest, longest) {
+    this.shortest = shortest;
+    this.longest = longest;
+    this.pause = shortest;
+  }
+
+  /** Whether something has failed since the last success. */
+  get isRetrying() {
+    return this.pause !== this.shortest;
+  }
+
+  /** How long to wait after a failure. */
+  next() {
+    const { pause } = this;
+    this.pause = Math.min(2 * pause, this.longest);
+    return pause;
+  }
+
+  /** It went well: the next failure is a first one again. */
+  reset() {
+    this.pause = this.shortest;
+  }
+}

@@ -1,0 +1,331 @@
+// The JSON documents that pages and server exchange. Only the type checker reads this file: it is
+// never served. A test holds it to the server's own description of its API.
+
+export type Theme = "light" | "dark";
+export type Options = Record<string, number>;
+
+/** What every request may be answered with instead of what was asked for. */
+export interface Refusal {
+  error: string;
+}
+
+// --- boards
+
+export interface SeatTitle {
+  seat: number;
+  title: string;
+}
+
+/** A move, and what a person points at to make it: cells, directions, words such as "pass". */
+export interface LegalMove {
+  move: string;
+  path: string[];
+}
+
+export interface Ply {
+  ply: number;
+  seat: number;
+  text: string;
+  path: string[];
+}
+
+export interface Outcome {
+  winner: number | null;
+  returns: number[];
+  score: number[] | null;
+  reason: string;
+}
+
+/** How one step in each direction leads across a picture: right and down. */
+export type Directions = Record<string, number[]>;
+
+/** Where moves have led: a position, its picture, and what can be played there. */
+export interface BoardDocument {
+  game: string;
+  title: string;
+  options: Options;
+  position: string;
+  to_move: number | null;
+  moves: Ply[];
+  legal: LegalMove[];
+  directions: Directions;
+  svg: string;
+  outcome: Outcome | null;
+  words: string;
+}
+
+export interface PositionDocument extends BoardDocument {
+  start: string;
+  seats: SeatTitle[];
+}
+
+/** What pointing at a path would do. */
+export interface PreviewDocument {
+  svg: string;
+  words: string;
+  complete: boolean;
+  next: string[][];
+}
+
+/** Moves to be tried on a board that nobody keeps. */
+export interface Trial {
+  game: string;
+  options: Options;
+  start: string;
+  moves: string[];
+  theme: Theme;
+}
+
+export interface PaletteEntry {
+  letter: string;
+  words: string;
+  colour: string | null;
+}
+
+export interface SeatLetter {
+  letter: string;
+  title: string;
+}
+
+/** A position that is being set up; `error` says why it cannot be played yet. */
+export interface SetupDocument {
+  position: string;
+  empty: string;
+  error: string | null;
+  svg: string;
+  palette: PaletteEntry[];
+  seats: SeatLetter[];
+}
+
+export interface Setup {
+  game: string;
+  options: Options;
+  theme: Theme;
+  position?: string;
+  put?: [cell: string, letter: string];
+}
+
+// --- games
+
+export interface SeatDocument extends SeatTitle {
+  kind: string;
+  name: string;
+  claimed: boolean;
+  online: boolean;
+}
+
+export interface ClockDocument {
+  settings: Record<string, unknown>;
+  remaining: (number | null)[];
+  running: number | null;
+  now: number;
+}
+
+export interface Offers {
+  draw: number | null;
+  takeback: number | null;
+}
+
+export interface Remark {
+  n: number;
+  name: string;
+  text: string;
+  at: number;
+}
+
+/** A game as it stands, for whoever asked. */
+export interface GameDocument extends BoardDocument {
+  id: string;
+  version: number;
+  revision: number;
+  ply: number;
+  seats: SeatDocument[];
+  clock: ClockDocument | null;
+  offers: Offers;
+  rematch: string | null;
+  chat: Remark[];
+  yours: number[];
+  thinking: boolean;
+  engine: "ready" | "warming" | null;
+}
+
+export interface NewGame {
+  game: string;
+  options: Options;
+  seats: string[];
+  public?: boolean;
+  seat?: number;
+  clock?: Record<string, unknown>;
+  position?: string;
+}
+
+export interface GameMade {
+  id: string;
+  url: string;
+  secrets: (string | null)[];
+}
+
+export interface SecretDocument {
+  secret: string;
+}
+
+/** Somebody was faster: the game as it is now. */
+export interface GameConflict extends Refusal {
+  game: GameDocument | null;
+}
+
+/** What a live connection says. */
+export type GameMessage =
+  | { type: "game"; game: GameDocument }
+  | { type: "error"; error: string; status: number };
+
+// --- lessons and puzzles
+
+/** What moves come to in a step of a course. */
+export interface LessonDocument extends PositionDocument {
+  done: boolean;
+  wrong: boolean;
+  feedback: string;
+}
+
+/** A puzzle as its page carries it. */
+export interface PuzzleDocument {
+  game: string;
+  title: string;
+  number: number;
+  count: number;
+  goal: string;
+  seat: number;
+  seats: SeatTitle[];
+  turns: number;
+  difficulty: string;
+  options: Options;
+  start: string;
+}
+
+export interface PuzzleTurn {
+  seat: number;
+  turn: string;
+  board: BoardDocument;
+}
+
+/** What became of an answer, and how the game goes on. */
+export interface PuzzleVerdict {
+  right: boolean;
+  solved: boolean;
+  words: string;
+  line: PuzzleTurn[];
+}
+
+// --- studies
+
+/** A line of a record; the server adds seat and turn to every move. */
+export interface Line {
+  comments?: string[];
+  moves: LineMove[];
+}
+
+export interface LineMove {
+  move: string;
+  seat?: number | null;
+  turn?: number;
+  comments?: string[];
+  variations?: Line[];
+}
+
+/** Body and rim of each seat's pieces. */
+export type Inks = string[][];
+
+export interface ReviewedPly {
+  turn: string;
+  seat: number;
+  move: string;
+  chances: number[];
+  proven: string | null;
+  best: string;
+  best_chances: number[];
+  line: { move: string; seat: number | null }[];
+  loss: number;
+  mark: string;
+  words: string;
+}
+
+export interface Review {
+  moves: string[];
+  plies: ReviewedPly[];
+}
+
+/** A study; without an id it is a draft that nobody has kept. */
+export interface StudyDocument {
+  id: string | null;
+  version: number;
+  title: string;
+  yours: boolean;
+  origin: Record<string, unknown>;
+  game: string;
+  options: Options;
+  start: string;
+  seats: SeatTitle[];
+  inks: Record<string, Inks>;
+  frame: Record<string, unknown>;
+  line: Line;
+  review: Review | null;
+}
+
+export interface StudyEdit {
+  version: number;
+  title: string;
+  line: Line;
+}
+
+export interface StudyMade {
+  id: string;
+  url: string;
+  secret: string;
+}
+
+/** Somebody was faster: the study as it is now. */
+export interface StudyConflict extends Refusal {
+  study: StudyDocument | null;
+}
+
+// --- analysis
+
+export interface Candidate {
+  move: string;
+  visits: number;
+  share: number;
+  values: number[];
+  chances: number[];
+  proven: boolean;
+  pv: string[];
+}
+
+export interface Solution {
+  end: string;
+  chances: number[];
+  moves: string[];
+}
+
+export interface Analysis {
+  type: "analysis";
+  n: number;
+  visits: number;
+  seconds: number;
+  values: number[];
+  chances: number[];
+  proven: string | null;
+  moves: Candidate[];
+  solved: Solution | null;
+  spoken: string;
+  svg: string;
+  done: boolean;
+}
+
+/** What the engine says over its connection; `n` is the number of the question. */
+export type EngineMessage =
+  | Analysis
+  | { type: "progress"; n: number; done: number; of: number }
+  | { type: "review"; n: number; review: Review }
+  | { type: "kept"; n: number }
+  | { type: "error"; n: number | null; error: string; status: number };

@@ -1,0 +1,85 @@
+// What a game document means for whoever looks at it, without the DOM.
+
+/** @import { ClockDocument, GameDocument, SeatDocument } from "../../lib/types.js" */
+
+const PERSON = "person";
+
+/**
+ * @param {GameDocument} game
+ * @param {number | null} seat
+ */
+export function isYours(game, seat) {
+  return seat !== null && game.yours.includes(seat);
+}
+
+/**
+ * Who or what is in a seat, in a word or two.
+ *
+ * @param {GameDocument} game
+ * @param {SeatDocument} seat
+ */
+export function noteOnSeat(game, seat) {
+  if (isYours(game, seat.seat)) return "you";
+  if (seat.kind !== PERSON) return seat.kind.replace(":", " ");
+  if (!seat.claimed) return "waiting for somebody";
+  return seat.online ? "here" : "away";
+}
+
+/** @param {GameDocument} game */
+export function noteOnEngine(game) {
+  if (!game.thinking) return "";
+  return game.engine === "warming" ? "The engine is warming up …" : "The engine is thinking …";
+}
+
+/**
+ * What can be done about a game besides moving.
+ *
+ * @param {GameDocument} game
+ */
+export function listDeeds(game) {
+  const isOver = game.to_move === null;
+  const isPlaying = game.yours.length > 0;
+  const hasOthers = game.seats.some((seat) => seat.kind === PERSON && !isYours(game, seat.seat));
+  const { draw, takeback } = game.offers;
+  // A turn that is not finished is nobody else's business.
+  const isUnfinished = game.moves.at(-1)?.seat === game.to_move && isYours(game, game.to_move);
+  const mayAnswer = (/** @type {number | null} */ offer) =>
+    offer !== null && !isYours(game, offer) && isPlaying && !isOver;
+  return {
+    takeback: isPlaying && game.ply > 0,
+    takebackWords: isUnfinished ? "Undo" : hasOthers ? "Ask to take back" : "Take back",
+    answerTakeback: mayAnswer(takeback),
+    draw: isPlaying && !isOver && hasOthers && game.seats.length === 2 && draw === null,
+    answerDraw: mayAnswer(draw),
+    resign: isPlaying && !isOver,
+    rematch: isPlaying && isOver && !game.rematch,
+    analyse: isOver,
+  };
+}
+
+/**
+ * Seats that somebody may still be invited to, by whoever has their secrets.
+ *
+ * @param {GameDocument} game
+ * @param {Record<string, string | null>} shareable
+ * @returns {{ seat: SeatDocument, secret: string }[]}
+ */
+export function listInvitations(game, shareable) {
+  return game.seats.flatMap((seat) => {
+    const secret = shareable[seat.seat];
+    const isFree = seat.kind === PERSON && !seat.claimed && !isYours(game, seat.seat);
+    return secret && isFree ? [{ seat, secret }] : [];
+  });
+}
+
+/**
+ * The milliseconds that a seat has left; null without a clock.
+ *
+ * @param {ClockDocument} clock
+ * @param {number} seat
+ * @param {number} elapsed milliseconds since the clock was read
+ */
+export function findTimeLeft({ remaining, running }, seat, elapsed) {
+  const left = remaining[seat] ?? null;
+  return left === null || running !== seat ? left : left - elapsed;
+}

@@ -1,0 +1,14 @@
+// Lists of puzzles: how many are solved, and which.
+
+import { findAll, readData } from "../lib/page.js";
+import { listFinished } from "../lib/progress.js";
+
+for (const counter of findAll(".solved-count")) {
+  const solved = listFinished("puzzles", readData(counter, "game"));
+  counter.textContent = `${solved.size} of ${readData(counter, "count")} solved`;
+  for (const tile of findAll("[data-number]")) {
+    if (!solved.has(Number(readData(tile, "number")))) continue;
+    tile.classList.add("solved");
+    tile.setAttribute("aria-label", `${tile.getAttribute("aria-label")}, solved`);
+  }
+}

@@ -1,0 +1,47 @@
+// Taking a study elsewhere: links to it, files of it, and pictures of the board that is shown.
+
+import { formatOptions } from "../../lib/api.js";
+import { $, findAll, make, readData } from "../../lib/page.js";
+import { theme } from "../../lib/preferences.js";
+import { secretsOf } from "../../lib/secrets.js";
+
+/** @import { StudyDocument } from "../../lib/types.js" */
+
+/** @param {StudyDocument} study */
+export function renderLinks({ id, yours }) {
+  if (id === null) return;
+  for (const link of findAll("[data-export]", document, HTMLAnchorElement)) {
+    link.href = `/api/studies/${id}/${readData(link, "export")}?theme=${theme()}`;
+  }
+  const address = `${location.origin}/study/${id}`;
+  const rows = [makeRow("To read", address)];
+  if (yours) rows.push(makeRow("To change it", `${address}#s=${secretsOf(id)[0]}`));
+  $("share").replaceChildren(...rows);
+}
+
+/**
+ * @param {string} name
+ * @param {string} link
+ */
+function makeRow(name, link) {
+  const field = make("input", { readOnly: true, value: link });
+  field.addEventListener("focus", () => field.select());
+  return make("label", { className: "remark" }, name, field);
+}
+
+/**
+ * Where pictures of a board are found, and the page to set up another one.
+ *
+ * @param {StudyDocument} study
+ * @param {string[]} moves
+ * @param {string} position
+ */
+export function linkBoard({ game, options, start }, moves, position) {
+  const chosen = formatOptions(options);
+  const board = { game, options: chosen, start, moves: moves.join(","), theme: theme() };
+  for (const link of findAll("[data-board]", document, HTMLAnchorElement)) {
+    link.href = `/api/positions/board.${readData(link, "board")}?${new URLSearchParams(board)}`;
+  }
+  const setup = new URLSearchParams({ game, options: chosen, position });
+  $("set-up", HTMLAnchorElement).href = `/study?${setup}`;
+}

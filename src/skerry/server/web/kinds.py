@@ -1,0 +1,59 @@
+"""The games that can be played, and what there is to choose about each."""
+
+from typing import Any
+
+from pydantic import Field
+
+from skerry.core.game import Game
+from skerry.games import GAMES, kind
+from skerry.server.web.answers import Answer
+
+
+class OptionShown(Answer):
+    name: str
+    default: int
+    low: int
+    high: int
+    help: str
+
+
+class KindShown(Answer):
+    """A game that can be played."""
+
+    name: str = Field(examples=["skew"])
+    title: str = Field(examples=["Skew"])
+    seats: list[str] = Field(examples=[["First", "Second"]])
+    options: list[OptionShown]
+    credit: str
+    summary: str
+
+
+def describe_kind(name: str) -> dict[str, Any]:
+    """What there is to choose about a game."""
+    game: type[Game] = kind(name)
+    return {
+        "name": game.name,
+        "title": game.title,
+        "seats": list(game.seats),
+        "options": [
+            {
+                "name": option.name,
+                "default": option.default,
+                "low": option.low,
+                "high": option.high,
+                "help": option.meaning,
+            }
+            for option in game.option_specs
+        ],
+        "credit": game.credit,
+        "summary": game.summary,
+    }
+
+
+def describe_kinds() -> list[dict[str, Any]]:
+    return [describe_kind(name) for name in GAMES]
+
+
+def usual_options(name: str) -> dict[str, int]:
+    """The options of a game that nobody has changed."""
+    return {option.name: option.default for option in kind(name).option_specs}

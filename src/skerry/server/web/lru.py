@@ -1,0 +1,49 @@
+"""An LRU cache: what was used last is kept, and what was used longest ago makes room."""
+
+from collections import OrderedDict
+from collections.abc import ItemsView, ValuesView
+from typing import Generic, TypeVar
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class Recent(Generic[Key, Value]):
+    """At most ``size`` values by their keys. Reading or writing a value makes it the newest."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._kept: OrderedDict[Key, Value] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def __contains__(self, key: Key) -> bool:
+        return key in self._kept
+
+    def __setitem__(self, key: Key, value: Value) -> None:
+        self._kept[key] = value
+        self._kept.move_to_end(key)
+        if len(self._kept) > self._size:
+            self._kept.popitem(last=False)
+
+    def get(self, key: Key) -> Value | None:
+        """A value; None if it is not kept."""
+        if key not in self._kept:
+            return None
+        self._kept.move_to_end(key)
+        return self._kept[key]
+
+    def pop(self, key: Key) -> Value | None:
+        """Forget a value, which is returned; None if it was not kept."""
+        return self._kept.pop(key, None)
+
+    def clear(self) -> None:
+        self._kept.clear()
+
+    def items(self) -> ItemsView[Key, Value]:
+        """All of them, the one used longest ago first."""
+        return self._kept.items()
+
+    def values(self) -> ValuesView[Value]:
+        return self._kept.values()

@@ -1,0 +1,26 @@
+"""Responses that are neither JSON nor pages."""
+
+from fastapi.responses import Response, StreamingResponse
+
+
+class Picture(Response):
+    media_type = "image/svg+xml"
+
+
+class Film(Response):
+    media_type = "image/gif"
+
+
+class RecordFile(Response):
+    media_type = "application/json"
+
+
+class JsonStream(StreamingResponse):
+    """JSON, an object on each line."""
+
+    media_type = "application/x-ndjson"
+
+
+def attachment(name: str) -> dict[str, str]:
+    """The header of what a browser keeps as a file."""
+    return {"content-disposition": f'attachment; filename="{name}"'}

@@ -1,0 +1,50 @@
+"""What live connections (WebSockets) share: who may open one, and how messages are written."""
+
+import asyncio
+import json
+from typing import Any
+from urllib.parse import urlsplit
+
+from fastapi import Depends, WebSocket
+
+from skerry.server.settings import Settings
+from skerry.server.web.errors import Forbidden, Refusal
+from skerry.server.web.limits import hold
+from skerry.server.web.parts import Part
+
+SENDING_TIME = 20.0  # seconds to take a message
+
+
+async def _check_origin(socket: WebSocket, settings: Part[Settings]) -> None:
+    """Browsers say which page connects; what is not a browser needs no page."""
+    origin = socket.headers.get("origin")
+    if origin is None or origin in settings.allowed_origins:
+        return
+    if urlsplit(origin).netloc != socket.headers.get("host"):
+        raise Forbidden("pages of other sites may not connect")
+
+
+# What a route for a live connection depends on: the page is ours, and there are not too many.
+ADMITTED = [Depends(_check_origin), hold("sockets")]
+
+
+def read_message(text: str) -> dict[str, Any]:
+    """A message from a visitor, which is a JSON object."""
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError):
+        content = None
+    if not isinstance(content, dict):
+        raise Refusal("messages are JSON objects")
+    return content
+
+
+def write_message(kind: str, **content: Any) -> str:
+    """A message to a visitor."""
+    return json.dumps({"type": kind, **content}, ensure_ascii=False, separators=(",", ":"))
+
+
+async def send(socket: WebSocket, text: str) -> None:
+    """Send a message; TimeoutError if nobody takes it."""
+    async with asyncio.timeout(SENDING_TIME):
+        await socket.send_text(text)

@@ -1,0 +1,74 @@
+"""Static files and templates by themselves: small, layered, and without knowledge of any game."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import skerry
+from skerry.games import kind
+from skerry.server.web.templates import HERE, list_imports, list_modules, static_files
+
+MOST_LINES = 300
+REPLAY = HERE.parent / "lab" / "report" / "page" / "templates" / "replay.js"
+MODULES = [name for name in static_files() if name.endswith(".js")]
+PAGES = [name for name in MODULES if Path(name).parent.name == "pages"]
+# Each layer may import from those after it.
+LAYERS = ["pages", "board", "lib"]
+WRITTEN = [
+    *(
+        path
+        for path in sorted((HERE / "static").rglob("*"))
+        if path.suffix in (".js", ".ts", ".css")
+    ),
+    *sorted((HERE / "templates").iterdir()),
+    REPLAY,
+]
+
+
+@pytest.mark.parametrize("path", [*(static_files()[name] for name in MODULES), REPLAY], ids=str)
+def test_a_module_is_small(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= MOST_LINES
+
+
+def layer_of(name: str) -> str:
+    return name.partition("/")[0]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_imports_point_down_only(name: str) -> None:
+    layer = LAYERS.index(layer_of(name))
+    for imported in list_imports(name):
+        assert imported in MODULES
+        assert LAYERS.index(layer_of(imported)) >= layer
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_knows_no_other_page(name: str) -> None:
+    own = name.removesuffix(".js")
+    pages = [module for module in list_modules(name) if module.startswith("pages/")]
+    assert all(module.startswith(f"{own}/") for module in pages)
+
+
+def test_every_module_belongs_to_a_page() -> None:
+    assert {module for page in PAGES for module in (page, *list_modules(page))} == set(MODULES)
+
+
+def test_types_are_not_served() -> None:
+    assert not [name for name in static_files() if name.endswith(".ts")]
+
+
+def words_of_games() -> set[str]:
+    """What games and their pieces are called."""
+    games = [skerry.make(name) for name in skerry.GAMES]
+    pieces = {game.piece(letter).kind for game in games for letter in game.letters}
+    return pieces | {word for name in skerry.GAMES for word in (name, kind(name).title)}
+
+
+@pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.name)
+def test_no_game_is_known_by_name_or_piece(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    for word in words_of_games():
+        # A name of one letter may be a coordinate: as a game it would stand in quotes or a path.
+        found = rf"[\"'/]{word}[\"'/]" if len(word) == 1 else rf"\b{word}s?\b"
+        assert not re.search(found, text), f"{path.name} knows {word}"

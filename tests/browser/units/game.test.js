@@ -1,0 +1,143 @@
+import {
+  findTimeLeft,
+  isYours,
+  listDeeds,
+  listInvitations,
+  noteOnEngine,
+  noteOnSeat,
+} from "static/pages/game/state.js";
+import { equal, ok, test } from "./testing.js";
+
+/** @import { GameDocument, SeatDocument } from "static/lib/types.js" */
+
+/**
+ * @param {number} number
+ * @param {Partial<SeatDocument>} more
+ * @returns {SeatDocument}
+ */
+const seat = (number, more = {}) => ({
+  seat: number,
+  title: `Seat ${number}`,
+  kind: "person",
+  name: "",
+  claimed: true,
+  online: true,
+  ...more,
+});
+
+/**
+ * A game of two persons after one move, seen by the first of them.
+ *
+ * @param {Partial<GameDocument>} more
+ * @returns {GameDocument}
+ */
+const seen = (more = {}) => ({
+  id: "g1",
+  version: 1,
+  revision: 1,
+  ply: 1,
+  game: "any",
+  title: "Any",
+  options: {},
+  position: "",
+  to_move: 1,
+  moves: [{ ply: 1, seat: 0, text: "a1", path: ["a1"] }],
+  legal: [],
+  directions: {},
+  svg: "",
+  outcome: null,
+  words: "",
+  seats: [seat(0), seat(1)],
+  clock: null,
+  offers: { draw: null, takeback: null },
+  rematch: null,
+  chat: [],
+  yours: [0],
+  thinking: false,
+  engine: null,
+  ...more,
+});
+
+test("nobody's turn is not yours", () => {
+  ok(isYours(seen(), 0));
+  ok(!isYours(seen(), 1));
+  ok(!isYours(seen({ to_move: null }), null));
+});
+
+test("seats tell who is in them", () => {
+  const note = (/** @type {SeatDocument} */ one) => noteOnSeat(seen(), one);
+  equal(note(seat(0)), "you");
+  equal(note(seat(1)), "here");
+  equal(note(seat(1, { online: false })), "away");
+  equal(note(seat(1, { claimed: false })), "waiting for somebody");
+  equal(note(seat(1, { kind: "level:3" })), "level 3");
+});
+
+test("an engine thinks, or warms up first", () => {
+  equal(noteOnEngine(seen()), "");
+  equal(noteOnEngine(seen({ thinking: true, engine: "ready" })), "The engine is thinking …");
+  equal(noteOnEngine(seen({ thinking: true, engine: "warming" })), "The engine is warming up …");
+});
+
+test("a player may ask, offer and resign", () => {
+  const deeds = listDeeds(seen());
+  ok(deeds.takeback && deeds.draw && deeds.resign);
+  ok(!deeds.rematch && !deeds.analyse && !deeds.answerDraw && !deeds.answerTakeback);
+  equal(deeds.takebackWords, "Ask to take back");
+});
+
+test("a spectator may do nothing", () => {
+  const deeds = listDeeds(seen({ yours: [], offers: { draw: 0, takeback: 0 } }));
+  const { takebackWords, ...may } = deeds;
+  equal(Object.values(may).filter(Boolean), []);
+});
+
+test("nobody has to be asked at one screen, or about an unfinished turn", () => {
+  equal(listDeeds(seen({ yours: [0, 1] })).takebackWords, "Take back");
+  equal(listDeeds(seen({ to_move: 0 })).takebackWords, "Undo");
+  const engines = { seats: [seat(0), seat(1, { kind: "level:1" })] };
+  equal(listDeeds(seen(engines)).takebackWords, "Take back");
+});
+
+test("there is nothing to take back before the first move", () => {
+  ok(!listDeeds(seen({ ply: 0, moves: [] })).takeback);
+});
+
+test("draws are for two persons, and offered once", () => {
+  ok(!listDeeds(seen({ seats: [seat(0), seat(1), seat(2)] })).draw);
+  ok(!listDeeds(seen({ yours: [0, 1] })).draw);
+  ok(!listDeeds(seen({ offers: { draw: 0, takeback: null } })).draw);
+});
+
+test("an offer is answered by whoever did not make it, while the game goes on", () => {
+  ok(listDeeds(seen({ offers: { draw: 1, takeback: 1 } })).answerDraw);
+  ok(listDeeds(seen({ offers: { draw: 1, takeback: 1 } })).answerTakeback);
+  ok(!listDeeds(seen({ offers: { draw: 0, takeback: 0 } })).answerDraw);
+  ok(!listDeeds(seen({ to_move: null, offers: { draw: 1, takeback: 1 } })).answerTakeback);
+});
+
+test("a game that is over can be played again, and analysed", () => {
+  const over = listDeeds(seen({ to_move: null }));
+  ok(over.rematch && over.analyse && !over.resign && !over.draw);
+  ok(!listDeeds(seen({ to_move: null, rematch: "/g/next" })).rematch);
+});
+
+test("seats that are free are offered by whoever has their secrets", () => {
+  const game = seen({ seats: [seat(0), seat(1, { claimed: false }), seat(2, { claimed: false })] });
+  const found = listInvitations(game, { 0: "own", 1: "one", 2: null });
+  equal(
+    found.map(({ seat, secret }) => [seat.seat, secret]),
+    [[1, "one"]],
+  );
+  equal(listInvitations(game, {}), []);
+  equal(listInvitations({ ...game, yours: [1] }, { 1: "one" }), []);
+});
+
+test("the clock of whoever is to move runs, the others stand", () => {
+  const clock = { settings: {}, remaining: [5000, 7000, null], running: 0, now: 0 };
+  equal(
+    [0, 1, 2].map((one) => findTimeLeft(clock, one, 1500)),
+    [3500, 7000, null],
+  );
+  equal(findTimeLeft({ ...clock, running: null }, 0, 1500), 5000);
+});

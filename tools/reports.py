@@ -1,0 +1,153 @@
+"""Measure the games for docs/lab/reports: each at its default board, a smaller and a larger one.
+
+python tools/reports.py                     all of them, as many games as GAMES says
+python tools/reports.py skirt-6 x-8         only these
+python tools/reports.py --budget 2m         in less time
+python tools/reports.py --table             only the tables of the reports' README, from the JSON
+
+A report that was stopped goes on with the same command. What was measured is kept in build/reports.
+"""
+
+import argparse
+import math
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from skerry.games import kind
+from skerry.lab.report.page.highlights import find_telling
+from skerry.lab.report.page.texts import say_mean, say_player
+from skerry.lab.report.result.findings import Report, read_report
+from skerry.lab.stats.figures import Figure
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "docs" / "lab" / "reports"
+WORK = ROOT / "build" / "reports"
+# By game and size, how many games: for some five to thirty minutes on one core each.
+GAMES = {
+    "skew": {4: 2000, 5: 3000, 6: 1000},
+    "skirt": {5: 6000, 6: 6000, 7: 6000},
+    "x": {8: 3000, 10: 6000, 12: 1500},
+    "skaane": {6: 600, 8: 1500, 10: 600},
+}
+SEED = 1
+WEAK = tuple(f"level:{n}" for n in range(1, 4))
+STRONG = tuple(f"level:{n}" for n in range(4, 8))
+SEATS_HEAD = "game | seats | levels 1 to 3 | games | levels 4 to 7 | games"
+HEAD = "report | favoured | drawn | plies | the better player wins | decided after | games"
+
+Board = tuple[str, dict[str, int], str]  # a game, its options, and the budget
+
+
+def boards() -> dict[str, Board]:
+    """What there is a report of, by its name: skirt-6."""
+    found = {}
+    for name, wanted in GAMES.items():
+        by_size = {next(iter(options.values())): options for options in kind(name).sizes}
+        found |= {
+            f"{name}-{size}": (name, by_size[size], f"{games}games")
+            for size, games in wanted.items()
+        }
+    return found
+
+
+def measure(name: str, board: Board, asked: str | None) -> None:
+    """Measure one board, and put its page and JSON into the docs."""
+    game, options, games = board
+    budget = asked or games
+    chosen = [part for key, value in options.items() for part in ("--option", f"{key}={value}")]
+    how = ["--budget", budget, "--seed", str(SEED), "--out", str(WORK / name)]
+    command = [sys.executable, "-m", "skerry", "report", game, *chosen, *how]
+    print(f"{name}: {budget} ...", file=sys.stderr)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - our own command
+    for kind_of_file in ("html", "json"):
+        shutil.copy(WORK / name / f"report.{kind_of_file}", FOLDER / f"{name}.{kind_of_file}")
+
+
+def write_tables() -> None:
+    """The tables of the reports that are there, in the order of the games."""
+    page = FOLDER / "README.md"
+    text = page.read_text("utf-8")
+    for name, rows in tables().items():
+        place = rf"(<!-- table: {name} -->\n)(?:\|[^\n]*\n)*"
+        text = re.sub(place, lambda found, rows=rows: found[1] + rows, text)
+    page.write_text(text, "utf-8")
+
+
+def tables() -> dict[str, str]:
+    """Both tables, as Markdown."""
+    found = {name: FOLDER / f"{name}.json" for name in boards()}
+    reports = {name: read_report(path) for name, path in found.items() if path.exists()}
+    return {
+        "reports": draw(HEAD, (describe(*entry) for entry in reports.items())),
+        "seats": draw(SEATS_HEAD, (describe_seats(*entry) for entry in reports.items())),
+    }
+
+
+def draw(head: str, rows: Iterable[list[str]]) -> str:
+    titles = head.split(" | ")
+    lines = [titles, ["---"] * len(titles), *rows]
+    return "".join("| " + " | ".join(cells) + " |\n" for cells in lines)
+
+
+def describe_seats(name: str, report: Report) -> list[str]:
+    """A row of the table of seats: what each wins between weak and between strong players."""
+    size = report.options[next(iter(report.options))]
+    cells = [f"{report.title} {size}", " / ".join(report.seats)]
+    for levels in (WEAK, STRONG):
+        chosen = [found for found in report.strengths if found.player in levels]
+        seats = [pool([found.won[seat] for found in chosen]) for seat in range(len(report.seats))]
+        shares = " / ".join(f"{100 * share:.0f}" for share, _ in seats)
+        cells.append(f"{shares} % ± {100 * max(margin for _, margin in seats):.0f}")
+        cells.append(f"{sum(found.games for found in chosen):,}")
+    return cells
+
+
+def pool(figures: list[Figure]) -> tuple[float, float]:
+    """The mean over all games of several figures, and half its 95 % interval."""
+    games = sum(figure.n for figure in figures)
+    value = sum(figure.value * figure.n for figure in figures) / games
+    return value, math.hypot(*(figure.margin * figure.n for figure in figures)) / games
+
+
+def describe(name: str, report: Report) -> list[str]:
+    """A row of the table: what the strongest players showed of whom enough is known."""
+    told = find_telling(report.strengths)
+    best = max(range(len(report.seats)), key=lambda seat: told.won[seat].value)
+    least = min(report.skill, key=lambda pair: pair.won.value, default=None)
+    size = report.options[next(iter(report.options))]
+    return [
+        f"[{report.title} {size}]({name}.html)",
+        f"{report.seats[best]} {percent(told.won[best])}, {say_player(told.player)}",
+        percent(told.draws),
+        say_mean(told.length.value),
+        f"{percent(least.won)}, {say_player(least.better)}" if least else "",
+        percent(report.drama.known) if report.drama else "",
+        f"{report.games:,}",
+    ]
+
+
+def percent(figure: Figure) -> str:
+    return f"{100 * figure.value:.1f} % ± {100 * figure.margin:.1f}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(boards()))
+    parser.add_argument("--budget", help="instead of the number of games in GAMES")
+    parser.add_argument("--table", action="store_true")
+    asked = parser.parse_args()
+    for unknown in set(asked.names) - set(boards()):
+        parser.error(f"there is no report {unknown!r}; the reports are {', '.join(boards())}")
+    for name, board in boards().items():
+        if not asked.table and (not asked.names or name in asked.names):
+            measure(name, board, asked.budget)
+            write_tables()
+    write_tables()
+
+
+if __name__ == "__main__":
+    main()
