@@ -34,3 +34,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     rank = {TESTS / name: number for number, name in enumerate(LONGEST_FIRST)}
     items.sort(key=lambda item: rank.get(item.path, len(rank)))
+
+
+@pytest.fixture
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have commands do by themselves what they would start processes for."""
+    from skerry.lab.work.executor import Cores  # noqa: PLC0415  # loads what few tests need
+    from support.working import InThisProcess  # noqa: PLC0415
+
+    monkeypatch.setattr(Cores, "hire", lambda _, *arguments: InThisProcess().hire(*arguments))
