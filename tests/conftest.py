@@ -1,28 +1,11 @@
 """Shared set-up: compiled kernels, long files first, how examples are drawn, signals."""
 
 import signal
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-HERE = Path(__file__).parent
-# Files that take ten seconds or more, the longest first, so that no core is left with one of them
-# in the end; python -m pytest --durations=0 tells which they are.
-LONGEST_FIRST = [
-    "test_contributing.py",
-    "lab/test_cluster.py",
-    "games/test_reference.py",
-    "rl/test_device.py",
-    "search/test_solver.py",
-    "rl/test_batch.py",
-    "search/test_review.py",
-    "lab/report/test_measure.py",
-    "cli/test_reports.py",
-    "cli/test_contests.py",
-    "render/test_text.py",
-    "engine/test_session.py",
-]
+from support.order import LONGEST_FIRST, TESTS
 
 # Compilation makes first examples slow; that is no reason to fail, and no test asserts a time.
 settings.register_profile(
@@ -49,5 +32,14 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    rank = {HERE / name: number for number, name in enumerate(LONGEST_FIRST)}
+    rank = {TESTS / name: number for number, name in enumerate(LONGEST_FIRST)}
     items.sort(key=lambda item: rank.get(item.path, len(rank)))
+
+
+@pytest.fixture
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have commands do by themselves what they would start processes for."""
+    from skerry.lab.work.executor import Cores  # noqa: PLC0415  # loads what few tests need
+    from support.working import InThisProcess  # noqa: PLC0415
+
+    monkeypatch.setattr(Cores, "hire", lambda _, *arguments: InThisProcess().hire(*arguments))

@@ -11,6 +11,7 @@ import skerry
 from skerry.core import rules
 from skerry.core.kernels import IMPLEMENTATIONS
 from skerry.games import kind
+from support.order import LONGEST_FIRST, TESTS
 from support.sizes import SIZES, split
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -32,6 +33,10 @@ def clauses_in_tests() -> set[str]:
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.clause":
                 found |= {ast.literal_eval(argument) for argument in node.args}
     return found
+
+
+def test_files_that_come_first_are_there() -> None:
+    assert [name for name in LONGEST_FIRST if not (TESTS / name).exists()] == []
 
 
 def test_no_test_names_an_unknown_clause() -> None:

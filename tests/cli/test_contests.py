@@ -24,6 +24,7 @@ def games_in(folder: Path) -> dict[Path, tuple[str, int]]:
     }
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_match(tmp_path: Path) -> None:
     arguments = ["match", "skew", "random", "level:1", *SMALL, "--games", "6", "--out"]
     result = run(*arguments, str(tmp_path))
@@ -38,6 +39,7 @@ def test_a_match(tmp_path: Path) -> None:
     assert first["points"] == pytest.approx(-second["points"])
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_match_with_a_swap_rule(tmp_path: Path) -> None:
     arguments = ["match", "skew", "random", "level:1", *SMALL, "--games", "6", "--swap", "--out"]
     result = run(*arguments, str(tmp_path))
@@ -49,6 +51,7 @@ def test_a_match_with_a_swap_rule(tmp_path: Path) -> None:
     assert games_in(tmp_path) == games
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_two_players_in_a_game_of_three_have_elo_too(tmp_path: Path) -> None:
     arguments = ["match", "x", "random", "level:1", "-o", "size=2", "--games", "6"]
     result = run(*arguments, "--jobs", "1", "--out", str(tmp_path), "--json")
@@ -57,6 +60,7 @@ def test_two_players_in_a_game_of_three_have_elo_too(tmp_path: Path) -> None:
     assert first["margin"] is None  # of one block nobody knows
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_decided_match_says_so(tmp_path: Path) -> None:
     arguments = ["match", "skew", "random", "mcts:simulations=300", "-o", "side=3"]
     goal = ["--games", "200", "--until", "decided", "--least", "10"]
@@ -65,6 +69,7 @@ def test_a_decided_match_says_so(tmp_path: Path) -> None:
     assert len(games_in(tmp_path)) < 200
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_tournament(tmp_path: Path) -> None:
     arguments = [*TOURNAMENT, "--games", "4", "--anchor", "random=50", "--reach", "1", "--out"]
     result = run(*arguments, str(tmp_path))
@@ -185,6 +190,7 @@ def test_what_is_wrong_is_said_before_anything_is_played(
     assert not (tmp_path / "games").exists()
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_folder_of_another_tournament_is_left_alone(tmp_path: Path) -> None:
     run(*TOURNAMENT, "--games", "2", "--out", str(tmp_path))
     before = games_in(tmp_path)
@@ -194,6 +200,7 @@ def test_a_folder_of_another_tournament_is_left_alone(tmp_path: Path) -> None:
     assert games_in(tmp_path) == before
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_an_anchor_may_have_signs_of_equality_in_its_name(tmp_path: Path) -> None:
     players = ["mcts:simulations=5", "mcts:simulations=50"]
     arguments = ["tournament", "skew", *players, *SMALL, "--games", "2", "--json"]

@@ -19,6 +19,7 @@ def units_in(folder: Path) -> dict[str, int]:
     return {file.name: file.stat().st_mtime_ns for file in (folder / "units").glob("*.json")}
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_report(tmp_path: Path) -> None:
     result = run(*REPORT, "--budget", "150games", "--out", str(tmp_path))
     assert result.exit_code == 0, result.stderr
@@ -63,6 +64,7 @@ def test_an_interrupted_report_says_how_to_go_on(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_comparison(tmp_path: Path) -> None:
     budget = ["--budget", "300games", "--compare", "side=3"]
     result = run(*REPORT, *budget, "--out", str(tmp_path))
@@ -110,6 +112,7 @@ def test_what_is_wrong_is_said_before_anything_is_played(
     assert not (tmp_path / "report").exists()
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_folders_that_cannot_be_used(tmp_path: Path) -> None:
     taken = tmp_path / "taken"
     taken.write_text("a file")

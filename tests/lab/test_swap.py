@@ -97,6 +97,7 @@ def test_the_same_match_plays_the_same_games() -> None:
     assert again == games
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_results_count_who_sat_there_in_the_end(tmp_path: Path) -> None:
     match = Match(GAME, ("mcts:simulations=300", "level:1"), 12, seed=2, swap=True)
     (blocks,) = play_matches({tmp_path: match})

@@ -91,6 +91,7 @@ def test_a_tournament_goes_on_where_it_was(tmp_path: Path) -> None:
     assert {file: file.read_text() for file in sorted(tmp_path.glob("*/*.skr"))} == kept
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_early_games_cover_all_pairs(tmp_path: Path) -> None:
     chosen = folders(Tournament(SMALL, FOUR, 20), tmp_path)
 
@@ -151,6 +152,7 @@ def test_a_table_by_hand() -> None:
     assert [meeting.better for meeting in table.meetings] == ["a", None]
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_match_is_a_campaign_of_its_own(tmp_path: Path) -> None:
     match = Match(SMALL, ("random", "mcts:simulations=50"), 3, seed=2)
     ((first, second),) = play_matches({tmp_path: match})

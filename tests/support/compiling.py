@@ -6,7 +6,7 @@ nothing else.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from multiprocessing import get_context
@@ -21,9 +21,11 @@ from support import sizes
 
 
 def compile_rules(game: skerry.Game) -> None:
+    """Whatever a game that is played and looked at needs."""
     state = game.position(game.playable_start().position)
-    while not state.is_over:
+    while state.outcome is None:
         state = state.play(state.legal_moves()[0])
+    state.overlay("standing+targets")
 
 
 def compile_counts(game: skerry.Game) -> None:
@@ -41,27 +43,26 @@ def compile_batches(game: skerry.Game) -> None:
     env.playout()
 
 
-FIRST = (compile_rules, compile_counts, warm_up, compile_prover, compile_batches)
+EVERYTHING = (
+    compile_rules,
+    compile_counts,
+    warm_up,
+    warm_up_solver,
+    compile_prover,
+    compile_batches,
+)
 Steps = tuple[Callable[[skerry.Game], None], ...]
 
 
-def list_tasks() -> Iterable[tuple[skerry.Game, Steps]]:
-    """A task for everything that is compiled by itself, the longest first."""
-    smallest, others = {}, []
-    for game in sizes.capacities():
-        if game.name in smallest:
-            others.append(game)
-        else:
-            smallest[game.name] = game
-    defaults = {game.tables.dtype: game for game in map(skerry.make, skerry.GAMES)}
-    for game in smallest.values():
-        yield game, (*FIRST, warm_up_solver)
-    for game in others:
-        if game.tables.dtype in defaults:
-            yield defaults[game.tables.dtype], FIRST
-    for game in others:
-        if game.tables.dtype not in defaults:
-            yield game, (compile_rules,)
+def list_tasks() -> list[tuple[skerry.Game, Steps]]:
+    """All that is compiled by itself: first small and default boards, of which most is asked."""
+    smallest = [skerry.make(name, **rows[0][0]) for name, rows in sizes.SIZES.items()]
+    asked = {game.tables.dtype for game in (*smallest, *map(skerry.make, skerry.GAMES))}
+    tasks = [
+        (game, EVERYTHING if game.tables.dtype in asked else (compile_rules,))
+        for game in sizes.capacities()
+    ]
+    return sorted(tasks, key=lambda task: -len(task[1]))
 
 
 def take_steps(game: skerry.Game, steps: Steps) -> None:

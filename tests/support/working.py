@@ -1,9 +1,43 @@
 """How tests have work done, and by whom."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from skerry.lab.work.executor import Crew
+
+
+class InThisProcess:
+    """A site, and its crew, where this process does the work: starting others takes a second."""
+
+    def hire(self, function: Callable[..., Any], warn: object = None) -> "InThisProcess":
+        self._function = function
+        self._done: list[tuple[Any, Any]] = []
+        return self
+
+    def prepare(self, function: Callable[..., object], *arguments: object) -> None:
+        function(*arguments)
+
+    def __enter__(self) -> "InThisProcess":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    @property
+    def busy(self) -> int:
+        return len(self._done)
+
+    @property
+    def has_room(self) -> bool:
+        return not self._done
+
+    def start(self, key: Any, *arguments: object) -> None:
+        self._done.append((key, self._function(*arguments)))
+
+    def wait(self) -> tuple[Any, Any]:
+        return self._done.pop()
 
 
 def drain(workers: Crew[int, int], arguments: list[tuple[object, ...]]) -> dict[int, int]:
@@ -30,17 +64,25 @@ def check_room_for_two(workers: Crew[int, int]) -> None:
     assert workers.has_room
 
 
+def look_at(process: int) -> list[str]:
+    """What Linux tells of a process: its state, and many numbers."""
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+
+
 def seconds_worked(process: int) -> float:
-    """How long a process has kept cores busy, as Linux tells."""
-    numbers = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return sum(map(int, numbers[11:13])) / os.sysconf("SC_CLK_TCK")
+    """How long a process has kept cores busy."""
+    return sum(map(int, look_at(process)[11:13])) / os.sysconf("SC_CLK_TCK")
+
+
+def is_waiting(process: int) -> bool:
+    """Whether a process sleeps until something happens."""
+    return look_at(process)[0] == "S"
 
 
 def is_running(process: int) -> bool:
     try:
         os.kill(process, 0)
-    except ProcessLookupError:
+        # Where nobody asks for the end of orphans, they stay in the list.
+        return not Path("/proc/self/stat").exists() or look_at(process)[0] != "Z"
+    except (ProcessLookupError, FileNotFoundError):
         return False
-    # Where nobody asks for the end of orphans, they stay in the list.
-    listed = Path(f"/proc/{process}/stat")
-    return not (listed.exists() and listed.read_text().rpartition(")")[2].split()[0] == "Z")

@@ -18,15 +18,17 @@ from skerry.lab.report.result.findings import Report, read_report, to_json, writ
 from skerry.lab.report.result.words import list_doubts, summarise
 from skerry.lab.work.executor import Cores
 from skerry.records import read
+from support.working import InThisProcess
 
 PLAYERS = ("random", "level:1", "level:2")
 SMALL = Experiment(skerry.make("skirt", side=2), PLAYERS, 5)
 BUDGET = Budget.read("260games")
+HERE = InThisProcess()
 
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
-    answers = measure(SMALL, tmp_path_factory.mktemp("report"), BUDGET)
+    answers = measure(SMALL, tmp_path_factory.mktemp("report"), BUDGET, HERE)
     return assemble(SMALL, answers, BUDGET.text)
 
 
@@ -50,8 +52,8 @@ def test_two_jobs_and_an_interruption_change_nothing(report: Report, tmp_path: P
 
 
 def test_a_smaller_budget_is_the_beginning_of_a_larger_one(tmp_path: Path) -> None:
-    larger = list(measure(SMALL, tmp_path, BUDGET))
-    smaller = list(measure(SMALL, tmp_path, Budget.read("120games")))
+    larger = list(measure(SMALL, tmp_path, BUDGET, HERE))
+    smaller = list(measure(SMALL, tmp_path, Budget.read("120games"), HERE))
     assert smaller == larger[: len(smaller)]
     assert len(smaller) < len(larger)
 
@@ -59,17 +61,17 @@ def test_a_smaller_budget_is_the_beginning_of_a_larger_one(tmp_path: Path) -> No
 def test_a_budget_of_time_ends_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     looks = count()
     monkeypatch.setattr(walk, "perf_counter", lambda: next(looks) / 10)  # a clock that is looked at
-    first = measure(SMALL, tmp_path, Budget.read("3s"))
+    first = measure(SMALL, tmp_path, Budget.read("3s"), HERE)
     used = max(answer["at"] for answer in first.values())
-    again = measure(SMALL, tmp_path, Budget("no more than that", seconds=used))
+    again = measure(SMALL, tmp_path, Budget("no more than that", seconds=used), HERE)
     assert list(again) == list(first)
-    second = measure(SMALL, tmp_path, Budget("a little more", seconds=used + 3))
+    second = measure(SMALL, tmp_path, Budget("a little more", seconds=used + 3), HERE)
     assert list(second)[: len(first)] == list(first)
     assert len(second) > len(first)
 
 
 def test_more_strengths_may_join_and_nothing_is_lost(tmp_path: Path) -> None:
-    measure(SMALL, tmp_path, BUDGET)
+    measure(SMALL, tmp_path, BUDGET, HERE)
     before = {file: file.stat().st_mtime_ns for file in (tmp_path / "units").iterdir()}
     measure(replace(SMALL, strengths=(*PLAYERS, "level:3")), tmp_path, BUDGET)
     assert {file: file.stat().st_mtime_ns for file in before} == before
@@ -79,19 +81,19 @@ def test_more_strengths_may_join_and_nothing_is_lost(tmp_path: Path) -> None:
     "other", [replace(SMALL, seed=6), replace(SMALL, game=skerry.make("skirt", side=3))]
 )
 def test_a_folder_of_another_experiment_is_refused(tmp_path: Path, other: Experiment) -> None:
-    measure(SMALL, tmp_path, Budget.read("1games"))
+    measure(SMALL, tmp_path, Budget.read("1games"), HERE)
     with pytest.raises(skerry.OptionsError, match="holds a report with other options"):
-        measure(other, tmp_path, BUDGET)
+        measure(other, tmp_path, BUDGET, HERE)
 
 
 def test_a_folder_of_former_levels_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    measure(SMALL, tmp_path, Budget.read("1games"))
+    measure(SMALL, tmp_path, Budget.read("1games"), HERE)
     former = (Level(7), *SMALL.game.levels[1:])
     monkeypatch.setattr(type(SMALL.game), "levels", former)
     with pytest.raises(skerry.OptionsError, match="another version"):
-        measure(SMALL, tmp_path, BUDGET)
+        measure(SMALL, tmp_path, BUDGET, HERE)
 
 
 def test_a_report_adds_up(report: Report) -> None:
@@ -154,7 +156,7 @@ def test_three_seats_and_deals(tmp_path: Path) -> None:
         experiment = Experiment(game, ("random", "level:1"), 1)
         folder = tmp_path / game.name
         report = assemble(
-            experiment, measure(experiment, folder, Budget.read("150games")), "150 games"
+            experiment, measure(experiment, folder, Budget.read("150games"), HERE), "150 games"
         )
         assert all(len(told.won) == game.num_seats for told in report.strengths)
         assert bool(report.openings.moves) != game.has_chance
