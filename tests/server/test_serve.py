@@ -9,11 +9,11 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
-from cli.running import run
 
 from server.serving import Server
 from skerry.server import run as serving
 from skerry.server.settings import Settings
+from support.running import run
 
 
 @pytest.mark.parametrize(
