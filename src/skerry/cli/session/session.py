@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -35,30 +36,24 @@ Type a move, or the start of one and TAB. {example}
   quit            leave (q and exit are the same)"""
 
 
+@dataclass
 class Session:
     """One game at one terminal. With ``file`` the game is saved there after every change.
 
     ``players`` are the engines by seat, None where a person sits.
     """
 
-    def __init__(
-        self,
-        ongoing: OngoingGame,
-        file: SaveFile | None,
-        ascii: bool,
-        players: "Sequence[Player | None]",
-        seed: int | None = None,
-        saved_in: str | None = None,
-    ) -> None:
-        self.ongoing = ongoing
-        self.file = file
-        self.ascii = ascii
-        self.players = players
-        self.seed = seed
-        self.saved_in = saved_in  # the game as it stands
-        self.save_failed = False
-        self.leaving = False
-        self.written: list[SaveFile] = []  # by the save command
+    ongoing: OngoingGame
+    file: SaveFile | None
+    ascii: bool
+    players: "Sequence[Player | None]"
+    seed: int | None = None
+    saved_in: str | None = None  # the game as it stands
+    save_failed: bool = False
+    leaving: bool = False
+    written: list[SaveFile] = field(default_factory=list)  # by the save command
+
+    def __post_init__(self) -> None:
         self.commands: dict[str, Callable[[str], None]] = {
             "?": self.help,
             "help": self.help,

@@ -46,39 +46,29 @@ class Wish:
     guest: Seat | None = None
 
 
+@dataclass
 class Creation:
     """Makes games."""
 
-    def __init__(
-        self,
-        store: Store,
-        rulebook: Rulebook,
-        hub: Hub,
-        engines: Engines,
-        opponents: Opponents,
-        metrics: Metrics,
-        top_level: int,
-        now: Callable[[], int],
-    ) -> None:
-        self._store = store
-        self._rulebook = rulebook
-        self._hub = hub
-        self._engines = engines
-        self._opponents = opponents
-        self._metrics = metrics
-        self._top_level = top_level
-        self._now = now
+    store: Store
+    rulebook: Rulebook
+    hub: Hub
+    engines: Engines
+    opponents: Opponents
+    metrics: Metrics
+    top_level: int
+    now: Callable[[], int]
 
     async def create(self, wish: Wish, visitor: str) -> tuple[Table, list[str | None]]:
         """A new game, and the secret of every seat that is a person's; a bot has one by itself."""
-        game = await self._rulebook.game(wish.game, wish.options)
+        game = await self.rulebook.game(wish.game, wish.options)
         kinds = self._read_seats(game, wish)
         if any(kind not in VISITORS for kind in kinds):
-            self._opponents.check(visitor)
+            self.opponents.check(visitor)
         start, seed = _find_start(game, wish)
         secrets = [new_secret() if kind == PERSON else None for kind in kinds]
         names = _read_names(kinds, wish.names)
-        now = self._now()
+        now = self.now()
         own = [number for number, kind in enumerate(kinds) if kind in (PERSON, BOT)]
         if wish.seat is not None and wish.seat not in own:
             raise Refusal(f"seat {wish.seat} is not a person's, so it cannot be yours")
@@ -100,11 +90,11 @@ class Creation:
             since=now,
             updated=now,
         )
-        self._hub.look(table.id)
-        await self._store.create(table, visitor)
-        self._metrics.games_created.labels(game=game.name).inc()
+        self.hub.look(table.id)
+        await self.store.create(table, visitor)
+        self.metrics.games_created.labels(game=game.name).inc()
         if table.has_engines:
-            self._engines.warm_up(game)
+            self.engines.warm_up(game)
         return table, secrets
 
     async def rematch(self, table: Table, held: Held, visitor: str) -> Table:
@@ -113,11 +103,11 @@ class Creation:
             return table
         seed = randbelow(DEALS) if table.seed is not None else None
         start = table.start if seed is None else table.game.initial(seed)
-        now = self._now()
+        now = self.now()
         successor = rematch(table, held, new_id(), start, seed, now)
-        self._hub.look(successor.id)
+        self.hub.look(successor.id)
         linked = link_rematch(table, successor.id, now)
-        return await self._store.replace(table, linked, successor, visitor)
+        return await self.store.replace(table, linked, successor, visitor)
 
     def _read_seats(self, game: Game, wish: Wish) -> list[str]:
         if wish.seats is None:
@@ -132,7 +122,7 @@ class Creation:
                 "you have one seat: give bot for it, and an opponent for each of the others"
             )
         visitors = VISITORS if wish.guest is not None else (PERSON,)
-        return [name if name in visitors else check_engine(name, self._top_level) for name in names]
+        return [name if name in visitors else check_engine(name, self.top_level) for name in names]
 
 
 def is_rated(game: Game, kinds: Sequence[str]) -> bool:

@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import dataclass, field
 
 from skerry.server.play.deeds import answer
 from skerry.server.play.engines import Engines
@@ -30,40 +31,31 @@ def always_alone(_id: str) -> AbstractAsyncContextManager[bool]:
     return nullcontext(True)
 
 
+@dataclass(eq=False)
 class Opponents:
     """The games in which an engine is thinking, with the visitors who made it think.
 
     ``alone`` is a lock across workers: whether no other thinks about a game meanwhile.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        hub: Hub,
-        engines: Engines,
-        settings: Settings,
-        metrics: Metrics,
-        now: Callable[[], int],
-        alone: Lock = always_alone,
-    ) -> None:
-        self._store = store
-        self._hub = hub
-        self._engines = engines
-        self._settings = settings
-        self._metrics = metrics
-        self._now = now
-        self._alone = alone
-        self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._again: set[str] = set()
-        self._visitors: dict[str, str] = {}
-        self._closed = False
+    store: Store
+    hub: Hub
+    engines: Engines
+    settings: Settings
+    metrics: Metrics
+    now: Callable[[], int]
+    alone: Lock = always_alone
+    _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict)
+    _again: set[str] = field(default_factory=set)
+    _visitors: dict[str, str] = field(default_factory=dict)
+    _closed: bool = False
 
     def check(self, visitor: str) -> None:
         """See that there is room for another game that will need an engine."""
-        if len(self._tasks) >= self._settings.engine_queue:
+        if len(self._tasks) >= self.settings.engine_queue:
             raise Busy("all engines are busy; try again in a few seconds")
         mine = Counter(self._visitors.values())[visitor]
-        if self._settings.thinking and mine >= self._settings.thinking:
+        if self.settings.thinking and mine >= self.settings.thinking:
             raise TooMany(
                 "engines are thinking for you in enough games; wait until one of them has moved"
             )
@@ -76,13 +68,13 @@ class Opponents:
 
     def _wanted(self, table: Table) -> bool:
         """Engines among themselves play only while somebody watches."""
-        return bool(table.persons) or self._hub.is_watched(table.id)
+        return bool(table.persons) or self.hub.is_watched(table.id)
 
     def _begin(self, id: str, visitor: str | None) -> None:
         if id in self._tasks:
             self._again.add(id)
             return
-        if self._closed or len(self._tasks) >= self._settings.engine_queue:
+        if self._closed or len(self._tasks) >= self.settings.engine_queue:
             return  # a later sweep finds it, or the next server
         if visitor is not None:
             self._visitors[id] = visitor
@@ -90,8 +82,8 @@ class Opponents:
 
     async def _think(self, id: str) -> None:
         try:
-            with self._metrics.engine_queue.track_inprogress():
-                async with self._alone(id) as alone:
+            with self.metrics.engine_queue.track_inprogress():
+                async with self.alone(id) as alone:
                     self._again.add(id)
                     while alone and id in self._again:
                         self._again.discard(id)
@@ -105,21 +97,21 @@ class Opponents:
 
     async def _play_on(self, id: str) -> None:
         """Move for as long as engines are to move."""
-        table = await self._store.find(id)
+        table = await self.store.find(id)
         while table.thinker is not None and self._wanted(table):
             began = time.monotonic()
-            chosen = await self._engines.choose(table, table.thinker)
-            await asyncio.sleep(self._settings.pace / 1000 - (time.monotonic() - began))
+            chosen = await self.engines.choose(table, table.thinker)
+            await asyncio.sleep(self.settings.pace / 1000 - (time.monotonic() - began))
             try:
-                table = await self._store.replace(table, answer(table, chosen, self._now()))
-                self._metrics.moves.labels(by="engine").inc()
+                table = await self.store.replace(table, answer(table, chosen, self.now()))
+                self.metrics.moves.labels(by="engine").inc()
             except Refusal:  # the game has moved on
-                table = await self._store.find(id)
+                table = await self.store.find(id)
 
     async def sweep(self) -> None:
         """Find games that wait: from before a restart, from a full queue, from a dead worker."""
         while True:
-            for id in await self._store.list_thinking(self._hub.watched()):
+            for id in await self.store.list_thinking(self.hub.watched()):
                 if id not in self._tasks:
                     self._begin(id, None)
             await asyncio.sleep(SWEEP)

@@ -1,6 +1,7 @@
 """Games for programs: made, looked at, played."""
 
 from collections.abc import AsyncIterator, Awaitable
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query
@@ -21,7 +22,6 @@ from skerry.server.web.limits import Limits, reserve, spend
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.requests import Body, Name, Options, SeatNumber, Seed, Text
-from skerry.server.web.secrets import Secrets
 
 router = APIRouter(prefix="/api", responses=REFUSALS, tags=["games"])
 
@@ -57,6 +57,31 @@ class NewAction(Body):
 
 class NewRemark(Body):
     text: Text
+
+
+@dataclass
+class GameAsked:
+    """A game that somebody asks for, as their secrets and their theme let it look."""
+
+    views: Part[Views]
+    id: Id
+    secrets: Shown
+    theme: Theme
+
+    def answer(self, table: Table) -> JSONResponse:
+        shown = self.views.show(table, self.secrets, self.theme)
+        return JSONResponse(shown, headers={"cache-control": "no-store"})
+
+    async def settle(self, deed: Awaitable[Table]) -> JSONResponse:
+        """The game after a deed, or why that came too late and the game as it is now."""
+        try:
+            return self.answer(await deed)
+        except Stale as error:
+            now = self.views.show(await self.views.find(self.id), self.secrets, self.theme)
+            return JSONResponse({"error": str(error), "game": now}, 409)
+
+
+Asked = Annotated[GameAsked, Depends()]
 
 
 async def _limit_rematches(
@@ -101,24 +126,18 @@ async def create_game(creation: Part[Creation], visitor: Visitor, body: NewGame)
 
 
 @router.get("/games/{id}", responses=SHOWN, dependencies=[spend("reads")])
-async def show_game(views: Part[Views], id: Id, secrets: Shown, theme: Theme) -> JSONResponse:
+async def show_game(asked: Asked) -> JSONResponse:
     """A game as it stands."""
-    return _answer(views, await views.look(id), secrets, theme)
+    return asked.answer(await asked.views.look(asked.id))
 
 
 @router.post("/games/{id}/moves", responses=DONE, dependencies=[spend("moves")])
 async def make_move(
-    service: Part[Service],
-    views: Part[Views],
-    visitor: Visitor,
-    id: Id,
-    secrets: Shown,
-    theme: Theme,
-    body: NewMove,
+    service: Part[Service], visitor: Visitor, asked: Asked, body: NewMove
 ) -> JSONResponse:
     """Play a move on the version it was chosen for."""
-    deed = service.move(id, secrets, body.version, body.move, visitor)
-    return await _settle(views, id, secrets, theme, deed)
+    deed = service.move(asked.id, asked.secrets, body.version, body.move, visitor)
+    return await asked.settle(deed)
 
 
 @router.post(
@@ -127,25 +146,17 @@ async def make_move(
     dependencies=[spend("moves"), Depends(_limit_rematches)],
 )
 async def act(
-    service: Part[Service],
-    views: Part[Views],
-    visitor: Visitor,
-    id: Id,
-    secrets: Shown,
-    theme: Theme,
-    body: NewAction,
+    service: Part[Service], visitor: Visitor, asked: Asked, body: NewAction
 ) -> JSONResponse:
     """Do something other than move: resign, offer-draw, ask-takeback, rematch and so on."""
-    deed = service.act(id, secrets, body.version, body.action, visitor)
-    return await _settle(views, id, secrets, theme, deed)
+    deed = service.act(asked.id, asked.secrets, body.version, body.action, visitor)
+    return await asked.settle(deed)
 
 
 @router.post("/games/{id}/claim", responses=SHOWN, dependencies=[spend("chats")])
-async def claim_seat(
-    service: Part[Service], views: Part[Views], id: Id, secrets: Shown, theme: Theme, body: Name
-) -> JSONResponse:
+async def claim_seat(service: Part[Service], asked: Asked, body: Name) -> JSONResponse:
     """Sit down under a name."""
-    return _answer(views, await service.claim(id, secrets, body.name), secrets, theme)
+    return asked.answer(await service.claim(asked.id, asked.secrets, body.name))
 
 
 @router.post("/games/{id}/revoke", response_model=SecretMade, dependencies=[spend("chats")])
@@ -157,28 +168,6 @@ async def revoke_secret(
 
 
 @router.post("/games/{id}/chat", responses=SHOWN, dependencies=[spend("chats")])
-async def say(
-    service: Part[Service],
-    views: Part[Views],
-    id: Id,
-    secrets: Shown,
-    theme: Theme,
-    body: NewRemark,
-) -> JSONResponse:
+async def say(service: Part[Service], asked: Asked, body: NewRemark) -> JSONResponse:
     """Say something to everybody at the game."""
-    return _answer(views, await service.say(id, secrets, body.text), secrets, theme)
-
-
-def _answer(views: Views, table: Table, secrets: Secrets, theme: str) -> JSONResponse:
-    return JSONResponse(views.show(table, secrets, theme), headers={"cache-control": "no-store"})
-
-
-async def _settle(
-    views: Views, id: str, secrets: Secrets, theme: str, deed: Awaitable[Table]
-) -> JSONResponse:
-    """The game after a deed, or why that came too late and the game as it is now."""
-    try:
-        return _answer(views, await deed, secrets, theme)
-    except Stale as error:
-        table = await views.find(id)
-        return JSONResponse({"error": str(error), "game": views.show(table, secrets, theme)}, 409)
+    return asked.answer(await service.say(asked.id, asked.secrets, body.text))

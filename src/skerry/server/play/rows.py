@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import FromClause, Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from skerry.core.game import Game
@@ -16,6 +16,8 @@ from skerry.server.play.table import Ply, Remark, Seat, Table, Takeback
 from skerry.server.web.text import fold
 
 games, seats, plies = schema.games, schema.seats, schema.plies
+
+Rows = defaultdict[str, list[Row[Any]]]  # by game
 
 
 def read_table(
@@ -51,23 +53,21 @@ def read_table(
     )
 
 
-async def list_seats(
-    connection: AsyncConnection, ids: Sequence[str]
-) -> defaultdict[str, list[Row[Any]]]:
+async def list_seats(connection: AsyncConnection, ids: Sequence[str]) -> Rows:
     """Who sits at these games, in the order of seats."""
-    query = select(seats).where(seats.c.game.in_(ids)).order_by(seats.c.game, seats.c.seat)
-    found: defaultdict[str, list[Row[Any]]] = defaultdict(list)
-    for row in await connection.execute(query):
-        found[row.game].append(row)
-    return found
+    return await _list_by_game(connection, seats, ids, seats.c.seat)
 
 
-async def list_plies(
-    connection: AsyncConnection, ids: Sequence[str]
-) -> defaultdict[str, list[Row[Any]]]:
+async def list_plies(connection: AsyncConnection, ids: Sequence[str]) -> Rows:
     """What was played in these games."""
-    query = select(plies).where(plies.c.game.in_(ids)).order_by(plies.c.game, plies.c.ply)
-    found: defaultdict[str, list[Row[Any]]] = defaultdict(list)
+    return await _list_by_game(connection, plies, ids, plies.c.ply)
+
+
+async def _list_by_game(
+    connection: AsyncConnection, rows: FromClause, ids: Sequence[str], order: Any
+) -> Rows:
+    found: Rows = defaultdict(list)
+    query = select(rows).where(rows.c.game.in_(ids)).order_by(rows.c.game, order)
     for row in await connection.execute(query):
         found[row.game].append(row)
     return found

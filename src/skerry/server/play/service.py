@@ -1,7 +1,7 @@
 """What visitors can do to a game that goes on. HTTP routes come here, and so do bots."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from skerry.server.play.creation import NOBODY, Creation
 from skerry.server.play.deeds import ACTIONS, REMATCH, expect, move
@@ -15,37 +15,29 @@ from skerry.server.web.secrets import Secrets, conceal, new_secret
 from skerry.server.web.text import NAME_LENGTH, REMARK_LENGTH, tidy
 
 
+@dataclass
 class Service:
     """Deeds of visitors, who are known by secrets: each is checked, made and kept.
 
     The store announces what was kept, so nothing is left to do for whoever calls.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        deadlines: Deadlines,
-        opponents: Opponents,
-        creation: Creation,
-        metrics: Metrics,
-        now: Callable[[], int],
-    ) -> None:
-        self._store = store
-        self._deadlines = deadlines
-        self._opponents = opponents
-        self._creation = creation
-        self._metrics = metrics
-        self._now = now
+    store: Store
+    deadlines: Deadlines
+    opponents: Opponents
+    creation: Creation
+    metrics: Metrics
+    now: Callable[[], int]
 
     async def move(self, id: str, secrets: Secrets, version: int, text: str, visitor: str) -> Table:
         """Play a move for whichever of the seats is to move."""
         table, held = await self.enter(id, secrets)
         expect(table, version)
         if table.has_engines:
-            self._opponents.check(visitor)
-        after = move(table, held, text, self._now())
-        table = await self._store.replace(table, after, visitor=visitor)
-        self._metrics.moves.labels(by=PERSON).inc()
+            self.opponents.check(visitor)
+        after = move(table, held, text, self.now())
+        table = await self.store.replace(table, after, visitor=visitor)
+        self.metrics.moves.labels(by=PERSON).inc()
         return table
 
     async def act(
@@ -54,12 +46,12 @@ class Service:
         """Resign, offer, ask, accept, decline, or begin a rematch."""
         table, held = await self.enter(id, secrets)
         if action == REMATCH:
-            return await self._creation.rematch(table, held, visitor)
+            return await self.creation.rematch(table, held, visitor)
         expect(table, version)
         if action not in ACTIONS:
             raise Refusal(f"use one of {', '.join([*ACTIONS, REMATCH])}")
-        after = ACTIONS[action](table, held, self._now())
-        return await self._store.replace(table, after, visitor=visitor)
+        after = ACTIONS[action](table, held, self.now())
+        return await self.store.replace(table, after, visitor=visitor)
 
     async def claim(self, id: str, secrets: Secrets, name: str) -> Table:
         """Sit down on all seats that are held."""
@@ -69,8 +61,8 @@ class Service:
         for number in sorted(held & table.links):
             before = table.seats[number]
             after = replace(before, name=tidy(name, NAME_LENGTH) or NOBODY, claimed=True)
-            await self._store.change_seat(id, number, before, after)
-        return await self._deadlines.find(id)
+            await self.store.change_seat(id, number, before, after)
+        return await self.deadlines.find(id)
 
     async def revoke(self, id: str, secrets: Secrets, number: int) -> str:
         """A new secret for a seat; the old one opens nothing any more."""
@@ -82,7 +74,7 @@ class Service:
         secret = new_secret()
         before = table.seats[number]
         after = replace(before, secret=conceal(secret), claimed=False)
-        await self._store.change_seat(id, number, before, after)
+        await self.store.change_seat(id, number, before, after)
         return secret
 
     async def say(self, id: str, secrets: Secrets, text: str) -> Table:
@@ -94,12 +86,12 @@ class Service:
         seat = min(held)
         name = table.seats[seat].name
         known = name if name != NOBODY else table.name_of(seat)
-        await self._store.say(id, known, words, self._now())
-        return await self._deadlines.find(id)
+        await self.store.say(id, known, words, self.now())
+        return await self.deadlines.find(id)
 
     async def enter(self, id: str, secrets: Secrets) -> tuple[Table, Held]:
         """The game and the seats of somebody who wants to do something."""
-        table = await self._deadlines.find(id)
+        table = await self.deadlines.find(id)
         held = held_by(table, secrets)
         if not held:
             raise Unauthorised(

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
@@ -63,27 +64,18 @@ def _read_hello(content: dict[str, Any]) -> tuple[Secrets, str]:
     return tuple(secrets[:MOST_SHOWN]), check_theme(content.get("theme", "light"))
 
 
+@dataclass
 class _Following:
     """What goes on over one connection after the greeting."""
 
-    def __init__(
-        self,
-        socket: WebSocket,
-        views: Views,
-        deadlines: Deadlines,
-        hub: Hub,
-        id: str,
-        viewer: Viewer,
-        spend: Callable[[], None],
-    ) -> None:
-        self._socket = socket
-        self._views = views
-        self._deadlines = deadlines
-        self._hub = hub
-        self._id = id
-        self._viewer = viewer
-        self._spend = spend
-        self._sending = asyncio.Lock()
+    socket: WebSocket
+    views: Views
+    deadlines: Deadlines
+    hub: Hub
+    id: str
+    viewer: Viewer
+    spend: Callable[[], None]
+    _sending: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def run(self) -> None:
         telling = asyncio.create_task(self._tell())
@@ -98,19 +90,19 @@ class _Following:
             await asyncio.gather(telling, hearing, return_exceptions=True)
 
     async def _tell(self) -> None:
-        viewer = self._viewer
+        viewer = self.viewer
         while True:
             await viewer.news.wait()
             viewer.news.clear()
-            table = await self._deadlines.recall(self._id)
-            self._hub.seat(self._id, viewer, held_by(table, viewer.secrets))
-            await self._send("game", game=self._views.show(table, viewer.secrets, viewer.theme))
+            table = await self.deadlines.recall(self.id)
+            self.hub.seat(self.id, viewer, held_by(table, viewer.secrets))
+            await self._send("game", game=self.views.show(table, viewer.secrets, viewer.theme))
 
     async def _hear(self) -> None:
         while True:
-            text = await self._socket.receive_text()
+            text = await self.socket.receive_text()
             try:
-                self._spend()
+                self.spend()
                 self._obey(read_message(text))
             except Refusal as error:
                 await self._send("error", error=str(error), status=status_of(error))
@@ -118,11 +110,11 @@ class _Following:
     def _obey(self, content: dict[str, Any]) -> None:
         kind = content.get("type")
         if kind == "hello":  # with other seats, or in another theme
-            self._viewer.secrets, self._viewer.theme = _read_hello(content)
-            self._viewer.news.set()
+            self.viewer.secrets, self.viewer.theme = _read_hello(content)
+            self.viewer.news.set()
         elif kind != "ping":
             raise Refusal("a message is a hello or a ping; moves are made with POST")
 
     async def _send(self, kind: str, **content: Any) -> None:
         async with self._sending:
-            await send(self._socket, write_message(kind, **content))
+            await send(self.socket, write_message(kind, **content))

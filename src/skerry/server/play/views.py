@@ -1,6 +1,7 @@
 """What visitors get to see of tables."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -17,34 +18,27 @@ WAITING = "Waiting for a bot to join"
 SHARED = 512  # documents that several viewers get are put together once
 
 
+@dataclass
 class Views:
     """Games for those who look at them."""
 
-    def __init__(
-        self,
-        deadlines: Deadlines,
-        hub: Hub,
-        engines: Engines,
-        opponents: Opponents,
-        now: Callable[[], int],
-    ) -> None:
-        self._deadlines = deadlines
-        self._hub = hub
-        self._engines = engines
-        self._opponents = opponents
-        self._now = now
+    deadlines: Deadlines
+    hub: Hub
+    engines: Engines
+    opponents: Opponents
+    now: Callable[[], int]
 
     async def find(self, id: str) -> Table:
         """A game as it is now."""
-        return await self._deadlines.find(id)
+        return await self.deadlines.find(id)
 
     async def look(self, id: str) -> Table:
         """A game that somebody looks at, which lets engines among themselves go on."""
         table = await self.find(id)
-        self._hub.look(id)
+        self.hub.look(id)
         if table.has_engines and not table.is_over:
-            self._engines.warm_up(table.game)
-        self._opponents.consider(table)
+            self.engines.warm_up(table.game)
+        self.opponents.consider(table)
         return table
 
     def show(self, table: Table, secrets: Secrets = (), theme: str = "light") -> dict[str, Any]:
@@ -52,10 +46,10 @@ class Views:
         return document(
             table,
             held=held_by(table, secrets),
-            online=self._hub.online(table.id),
+            online=self.hub.online(table.id),
             theme=theme,
-            now=self._now(),
-            warm=table.is_over or self._engines.is_warm(table.game),
+            now=self.now(),
+            warm=table.is_over or self.engines.is_warm(table.game),
         )
 
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any
 
@@ -53,28 +54,21 @@ async def follow_analysis(
         await _Consultation(socket, attention, shelf, visitor, spend).run()
 
 
+@dataclass
 class _Consultation:
     """One connection: what is being analysed for it, at most one thing at a time."""
 
-    def __init__(
-        self,
-        socket: WebSocket,
-        attention: Attention,
-        shelf: Shelf,
-        visitor: str,
-        spend: Callable[[], None],
-    ) -> None:
-        self._socket = socket
-        self._attention = attention
-        self._shelf = shelf
-        self._visitor = visitor
-        self._spend = spend
-        self._task: asyncio.Task[None] | None = None
+    socket: WebSocket
+    attention: Attention
+    shelf: Shelf
+    visitor: str
+    spend: Callable[[], None]
+    _task: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
         try:
             while True:
-                await self._hear(await self._socket.receive_text())
+                await self._hear(await self.socket.receive_text())
         finally:
             await self._stop()
 
@@ -83,7 +77,7 @@ class _Consultation:
         try:
             content = read_message(text)
             kind, number = content.pop("type", None), content.get("n")
-            self._spend()
+            self.spend()
             if kind == "analyse":
                 asked = AnalysisAsked.model_validate(content)
                 check_theme(asked.theme)
@@ -124,10 +118,10 @@ class _Consultation:
         await self._tell(asked.n, ANALYSES, analyse_position, asked.model_dump())
 
     async def _review(self, asked: ReviewAsked) -> None:
-        study = await self._shelf.find(asked.study)
+        study = await self.shelf.find(asked.study)
         last = await self._tell(asked.n, CHORES, review_game, study.task)
         if last is not None and last["type"] == "review":
-            await self._shelf.keep_review(asked.study, last["review"])
+            await self.shelf.keep_review(asked.study, last["review"])
             await self._send("kept", n=asked.n)
 
     async def _tell(
@@ -135,7 +129,7 @@ class _Consultation:
     ) -> dict[str, Any] | None:
         """Pass on what is reported; the last report."""
         report: dict[str, Any] | None = None
-        with self._attention.begin(self._visitor, lane, function, task) as job:
+        with self.attention.begin(self.visitor, lane, function, task) as job:
             async for report in job:
                 content = {key: said for key, said in report.items() if key != "type"}
                 await self._send(report["type"], n=number, **content)
@@ -145,4 +139,4 @@ class _Consultation:
         await self._send("error", n=number, error=explain(error), status=status_of(error))
 
     async def _send(self, kind: str, **content: Any) -> None:
-        await send(self._socket, write_message(kind, **content))
+        await send(self.socket, write_message(kind, **content))
