@@ -3,7 +3,7 @@
 import numpy as np
 
 from skerry.core import bits, rules
-from skerry.core.bits import NONE, ONE, WORD, Word
+from skerry.core.bits import ALL, NONE, ONE, WORD, Word
 from skerry.core.kernels import implements, kernel
 from skerry.core.random import advance, below
 from skerry.core.rules import Actions, Codes, Raw, States, Tables, TablesArray
@@ -28,7 +28,8 @@ CLAUSES = {
 RUNES = ("god", "king", "serf", "sun")
 GOD, KING, SERF, SUN = range(len(RUNES))
 BEATS = ((KING, SUN), (SERF, SUN), (GOD, SUN), (GOD, KING, SERF, SUN))  # by rune (skaane.4)
-PREY = tuple(sum(1 << beaten for beaten in row) for row in BEATS)  # the same as bits
+# By rune and by who may beat it, all squares or none: the compiler makes constants of these.
+BEATEN_BY = tuple(ALL if rune in row else NONE for rune in range(len(RUNES)) for row in BEATS)
 DIRECTIONS = 8  # four for positioning, then the diagonals for attacking; odd ones lead down
 POSITIONING = 4
 STEPS = 3  # through own pawns at a time
@@ -61,8 +62,7 @@ def looking(t: Tables, ahead: Word, here: Word, behind: Word, direction: int) ->
 @kernel
 def empty(t: Tables, s: Raw, w: int) -> Word:
     """Word ``w`` of the empty squares; beyond the board there are none."""
-    inside = 0 <= w < s.pawns.shape[1]
-    return t.board[w] & ~(s.pawns[0, w] | s.pawns[1, w]) if inside else NONE
+    return t.board[w] & ~(s.pawns[0, w] | s.pawns[1, w]) if 0 <= w < s.pawns.shape[1] else NONE
 
 
 @kernel
@@ -94,13 +94,18 @@ def pass_through(t: Tables, s: Raw, turn: Word) -> Word:
 
 
 @kernel
+def hunters(s: Raw, rune: int, w: int) -> Word:
+    """Word ``w`` of the pawns that beat a rune, of either seat (skaane.4)."""
+    found = NONE
+    for hunter in range(len(RUNES)):
+        found |= s.rune[hunter, w] & BEATEN_BY[rune * len(RUNES) + hunter]
+    return found
+
+
+@kernel
 def prey(s: Raw, turn: Word, rune: int, w: int) -> Word:
-    """Word ``w`` of the enemy pawns that a rune beats (skaane.4)."""
-    beaten = NONE
-    for other in range(len(RUNES) if 0 <= w < s.pawns.shape[1] else 0):
-        if PREY[rune] >> other & 1:
-            beaten |= s.pawns[turn ^ ONE, w] & s.rune[other, w]
-    return beaten
+    """Word ``w`` of the enemy pawns of a rune; beyond the board there are none."""
+    return s.pawns[turn ^ ONE, w] & s.rune[rune, w] if 0 <= w < s.pawns.shape[1] else NONE
 
 
 @kernel
@@ -110,9 +115,9 @@ def find_attacks(t: Tables, s: Raw, turn: Word) -> None:
         for w in range(s.moves.shape[1]):
             attackers = NONE
             for rune in range(len(RUNES)):
-                ahead, behind = prey(s, turn, rune, w + 1), prey(s, turn, rune, w - 1)
-                here = prey(s, turn, rune, w)
-                attackers |= s.rune[rune, w] & looking(t, ahead, here, behind, direction)
+                here, behind = prey(s, turn, rune, w), prey(s, turn, rune, w - 1)
+                seen = looking(t, prey(s, turn, rune, w + 1), here, behind, direction)
+                attackers |= hunters(s, rune, w) & seen
             s.moves[direction, w] = attackers & s.pawns[turn, w] & t.inside[direction, w]
 
 
