@@ -30,13 +30,16 @@ ready:
 	@$(MAKE) --no-print-directory -j2 helpers $(VENV)/installed-bench
 
 # Tests use a real browser and a real PostgreSQL where there is one; root gets them, others are told.
-HELPERS := chromium postgresql
+# Any chromium will do; the one without windows is the quickest.
+HELPERS := chromium-headless-shell postgresql
 helpers:
-	@if command -v chromium >/dev/null && ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1; then :; \
+	@if command -v chromium-headless-shell >/dev/null && ls $(POSTGRES) >/dev/null 2>&1; then :; \
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
 	  apt-get install -y -qq --no-install-recommends $(HELPERS) >/dev/null; \
+	elif command -v chromium >/dev/null && ls $(POSTGRES) >/dev/null 2>&1; then :; \
 	else echo "tests that need them are skipped; to run all: apt-get install $(HELPERS)"; fi
+POSTGRES := /usr/lib/postgresql/*/bin/postgres
 
 check: $(VENV)/installed-dev check-js ## lint, formatting, types and import layers
 	$(BIN)/ruff check .
