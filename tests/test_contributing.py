@@ -76,14 +76,13 @@ class Copy:
                 file.write(f"\n{line}")
 
     def run(self, *arguments: str, code: int = 0) -> str:
-        """What a Python command prints there, compiling from nothing into a cache of its own."""
+        """What a Python command prints there. Its kernels are its own, since its sources are."""
         environment = {
             name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")
         }
         environment |= {
             "PYTHONPATH": os.pathsep.join(str(self.root / name) for name in ("src", "tools")),
             "PYTHONIOENCODING": "utf-8",
-            "SKERRY_CACHE": str(self.root / "cache"),
         }
         done = subprocess.run(
             [sys.executable, *arguments],

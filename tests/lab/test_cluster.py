@@ -195,6 +195,7 @@ def test_no_more_at_a_time_than_there_are_jobs(nodes: Nodes) -> None:
         check_room_for_two(workers)
 
 
+@pytest.mark.soak
 def test_a_task_that_kills_again_and_again_is_given_up(nodes: Nodes, tmp_path: Path) -> None:
     told: list[str] = []
     site = Cluster(nodes.address)
@@ -231,6 +232,7 @@ def test_the_command_plays_there_too(nodes: Nodes, tmp_path: Path) -> None:
     assert texts(tmp_path / "there") == texts(tmp_path / "here")
 
 
+@pytest.mark.soak
 def test_a_command_that_is_interrupted_goes_on_elsewhere(nodes: Nodes, tmp_path: Path) -> None:
     arguments = [*COMMAND, "--games", "2000", "--out", str(tmp_path)]
     process = start(*arguments, "--ray", nodes.address)

@@ -15,10 +15,10 @@ SCRIPT = Path(__file__).parents[1] / "support" / "on_gpu.py"
 BENCH = Path(__file__).parents[2] / "bench"
 
 
-@pytest.mark.parametrize("steps", [3, pytest.param(12, marks=pytest.mark.soak)])
+@pytest.mark.parametrize(("size", "steps"), [(0, 3), pytest.param(1, 12, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", skerry.GAMES)
-def test_simulated_gpu_does_what_the_cpu_does(name: str, steps: int) -> None:
-    done = run_simulated(SCRIPT, name, str(steps))
+def test_simulated_gpu_does_what_the_cpu_does(name: str, size: int, steps: int) -> None:
+    done = run_simulated(SCRIPT, name, str(size), str(steps))
     assert done.stdout.strip() == f"{name} agrees", done.stderr
 
 

@@ -29,7 +29,7 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy as np
 from numba.core import event
-from numba.core.caching import FunctionCache
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 from numba.extending import overload
 from numpy.typing import NDArray
 
@@ -128,8 +128,30 @@ def _cached_in(folder: Path) -> Iterator[None]:
         config.CACHE_DIR = before
 
 
+class _Place(UserProvidedCacheLocator):
+    """Where a kernel is kept: named by its place in the package, wherever the package lies, so that
+    copies of the same sources share what they compile."""
+
+    @classmethod
+    def from_function(cls, function: Any, file: str) -> "_Place":
+        return cls(function, file)  # that the folder can be written has been seen to
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, file: str) -> str:
+        place = Path(file).resolve().parent
+        if not place.is_relative_to(PACKAGE):
+            return str(super().get_suitable_cache_subpath(file))
+        return "-".join(("skerry", *place.relative_to(PACKAGE).parts))
+
+
+class _KernelCacheImpl(CompileResultCacheImpl):
+    _locator_classes = [_Place]  # noqa: RUF012  # as Numba declares it
+
+
 class _ForgivingCache(FunctionCache):
     """A cache that a damaged file or a full disk can slow down but not stop."""
+
+    _impl_class = _KernelCacheImpl
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:

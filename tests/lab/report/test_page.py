@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from dataclasses import replace
+from functools import cache
 from html.parser import HTMLParser
 from itertools import combinations
 from pathlib import Path
@@ -73,6 +74,12 @@ def figures_of(value: object) -> list[Figure]:
     return figures_of(tuple(vars(value).values())) if hasattr(value, "__dict__") else []
 
 
+@cache
+def draw_page(name: str) -> str:
+    """The page of the small report of a game; most tests look at the same one."""
+    return html.show_report(measure_small(name))
+
+
 @pytest.fixture(params=skerry.GAMES)
 def report(request: pytest.FixtureRequest) -> Report:
     return measure_small(request.param)
@@ -80,7 +87,7 @@ def report(request: pytest.FixtureRequest) -> Report:
 
 class TestPage:
     def test_it_is_well_formed_and_needs_nothing_else(self, report: Report) -> None:
-        text = html.show_report(report)
+        text = draw_page(report.game)
         found = Reader(text)
         assert len(found.ids) == len(set(found.ids))
         assert {link.removeprefix("#") for link in found.links} <= set(found.ids)
@@ -91,7 +98,7 @@ class TestPage:
         assert len(text.encode()) < MOST
 
     def test_it_has_every_section(self, report: Report) -> None:
-        text = html.show_report(report)
+        text = draw_page(report.game)
         for id, title in html.SECTIONS:
             told = id != "drama" or report.drama is not None  # there may have been draws only
             assert (f'<section id="{id}"><h2>{title}</h2>' in text) == told
@@ -100,7 +107,7 @@ class TestPage:
             assert str(html.environment.filters["player"](sentence)) in text.replace("&#39;", "'")
 
     def test_it_shows_the_figures_with_their_intervals(self, report: Report) -> None:
-        text = html.show_report(report)
+        text = draw_page(report.game)
         for strength in report.strengths:
             for figure in (*strength.won, strength.draws):
                 low, high = 100 * figure.low, 100 * figure.high
@@ -111,10 +118,10 @@ class TestPage:
             assert happening.clause in text
 
     def test_the_same_report_is_the_same_page(self, report: Report) -> None:
-        assert html.show_report(report) == html.show_report(report)
+        assert html.show_report(report) == draw_page(report.game)
 
     def test_every_variable_is_defined_by_day_and_by_night(self, report: Report) -> None:
-        text = html.show_report(report)
+        text = draw_page(report.game)
         used = set(re.findall(r"var\((--c\d+)\)", text))
         style = text[text.index("<style>") : text.index("</style>")]
         for name in used:
@@ -122,7 +129,7 @@ class TestPage:
         assert STAND_IN.search(text) is None
 
     def test_plots_say_what_they_show(self, report: Report) -> None:
-        text = html.show_report(report)
+        text = draw_page(report.game)
         labels = re.findall(r'<div class="plot" role="img" aria-label="([^"]*)"', text)
         assert len(labels) >= 4
         won = report.strengths[0].won[0]
@@ -142,7 +149,7 @@ def test_options_titles_and_words_are_escaped() -> None:
     )
     text = html.show_report(evil)
     assert EVIL not in text
-    assert Reader(text).scripts == Reader(html.show_report(report)).scripts
+    assert Reader(text).scripts == Reader(draw_page(report.game)).scripts
 
 
 def test_a_report_of_nothing_is_a_page() -> None:
@@ -206,7 +213,7 @@ class TestComparison:
 def test_pages_are_written_whole(tmp_path: Path) -> None:
     path = tmp_path / "report.html"
     html.write_page(measure_small("skirt"), path)
-    assert path.read_text("utf-8") == html.show_report(measure_small("skirt"))
+    assert path.read_text("utf-8") == draw_page("skirt")
     assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
 
 
@@ -245,7 +252,7 @@ class TestReplay:
         ]
 
     def test_everything_can_be_read_without_a_script(self, report: Report) -> None:
-        text = html.show_report(report)
+        text = draw_page(report.game)
         for sample in report.samples:
             outcome = read(sample.record).states()[-1].outcome
             assert outcome is not None
