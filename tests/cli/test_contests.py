@@ -110,7 +110,7 @@ def kill_after(arguments: Sequence[str], folder: Path, games: int) -> dict[Path,
 
 
 def test_a_killed_tournament_loses_nothing_and_plays_nothing_twice(tmp_path: Path) -> None:
-    arguments = [*TOURNAMENT, "--games", "40", "--jobs", "2"]
+    arguments = [*TOURNAMENT, "--games", "16", "--jobs", "2"]
     whole = run(*arguments, "--out", str(tmp_path / "whole"))
     folder = tmp_path / "killed"
     resumed = [*arguments, "--out", str(folder)]

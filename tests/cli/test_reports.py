@@ -35,7 +35,7 @@ def test_a_report(tmp_path: Path) -> None:
 
 
 def test_a_killed_report_loses_nothing_and_is_the_same(tmp_path: Path) -> None:
-    arguments = [*REPORT, "--budget", "200games", "--seed", "3", "--jobs"]
+    arguments = [*REPORT, "--budget", "80games", "--seed", "3", "--jobs"]
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     assert run(*arguments, "1", "--out", str(whole)).exit_code == 0
     process = start(*arguments, "2", "--out", str(killed))
@@ -81,9 +81,9 @@ def test_a_comparison(tmp_path: Path) -> None:
 
 
 def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
-    arguments = [*REPORT, "--budget", "100games", "--out", str(tmp_path)]
+    arguments = [*REPORT, "--budget", "30games", "--out", str(tmp_path)]
     _, shown = watch(*arguments)
-    assert "games of 100 games" in shown
+    assert "games of 30 games" in shown
     assert complaints(run(*arguments).stderr) == []
 
 

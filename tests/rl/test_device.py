@@ -32,6 +32,7 @@ def run_simulated(script: Path, *arguments: str) -> "subprocess.CompletedProcess
     )
 
 
+@pytest.mark.soak
 def test_the_bench_of_gpus_compares_devices() -> None:
     done = run_simulated(BENCH / "gpu.py", "x", "--identity", "3", "--steps", "2", "--no-speed")
     assert "3 games x 2 steps" in done.stdout, done.stderr
