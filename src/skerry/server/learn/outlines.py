@@ -3,7 +3,6 @@
 from typing import Any
 
 from skerry.games import kind, make
-from skerry.server.play.boards import name_piece
 from skerry.study.courses import COURSES
 from skerry.study.goals import Refused
 from skerry.study.lessons import CourseStep
@@ -57,7 +56,7 @@ def say_pieces(name: str, step: CourseStep) -> str:
     game = make(name, **step.options)
     letters = game.board.read_rows(step.position.split()[0], game.letters)
     said = [
-        f"{game.board.names[cell]} {name_piece(game, letter)}"
+        f"{game.board.names[cell]} {game.piece(letter).in_words(game.seats)}"
         for cell, letter in enumerate(letters)
         if letter != "."
     ]

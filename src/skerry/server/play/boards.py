@@ -60,14 +60,6 @@ def name_seats(game: Game) -> list[dict[str, Any]]:
     return [{"seat": seat, "title": title} for seat, title in enumerate(game.seats)]
 
 
-def name_piece(game: Game, letter: str) -> str:
-    """A piece in words, such as ``First peg leaning ne``."""
-    piece = game.piece(letter)
-    owner = "neutral" if piece.seat is None else game.seats[piece.seat]
-    lean = f" leaning {piece.facing}" if piece.facing else ""
-    return f"{owner} {piece.kind}{lean}"
-
-
 def describe_outcome(outcome: Outcome | None) -> dict[str, Any] | None:
     if outcome is None:
         return None

@@ -6,7 +6,6 @@ from skerry.core.errors import PositionError, SkerryError, shorten
 from skerry.core.game import Game
 from skerry.render.svg import draw
 from skerry.render.themes import ink_of, theme_named
-from skerry.server.play.boards import name_piece
 from skerry.server.workers.warm import room_for
 
 EMPTY = "."
@@ -16,7 +15,7 @@ def palette(game: Game, theme: str) -> list[dict[str, str | None]]:
     """What can stand on a cell, in words, and its colour."""
     found: list[dict[str, str | None]] = [{"letter": EMPTY, "words": "Empty", "colour": None}]
     for letter in game.letters:
-        words = name_piece(game, letter)
+        words = game.piece(letter).in_words(game.seats)
         ink = ink_of(theme_named(theme), game.piece(letter).seat, game.seats)
         words = words[:1].upper() + words[1:]
         found.append({"letter": letter, "words": words, "colour": ink.body})

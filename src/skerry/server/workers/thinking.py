@@ -2,6 +2,7 @@
 
 from skerry.games import make
 from skerry.search.players import player
+from skerry.search.warmup import warm_up
 from skerry.study import puzzles
 from skerry.study.forcing import Prover
 from skerry.study.puzzles import Verdict
@@ -19,9 +20,7 @@ def choose_action(name: str, options: Settled, start: str, actions: list[int], s
 
 def rehearse_engine(name: str, options: Settled) -> None:
     """Load the kernels that an engine uses."""
-    start = make(name, **dict(options)).playable_start()
-    if not start.is_over:
-        player("level:1").choose(start, 0)
+    warm_up(make(name, **dict(options)))
 
 
 def judge_puzzle(name: str, number: int, moves: list[str]) -> Verdict:
