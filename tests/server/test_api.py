@@ -12,7 +12,7 @@ from skerry import records
 FIELDS = {
     "id", "game", "title", "options", "version", "revision", "position", "ply", "to_move", "seats",
     "moves", "legal", "directions", "svg", "outcome", "words", "clock", "offers", "rematch", "chat",
-    "yours", "thinking", "engine",
+    "yours", "thinking", "engine", "turned",
 }  # fmt: skip
 
 
@@ -286,6 +286,21 @@ class TestPictures:
             sizes.add(re.search(r'viewBox="[^"]*"', seen["svg"])[0])  # type: ignore[index]
             game.play()
         assert len(sizes) == 1
+
+    def test_boards_are_seen_from_ones_own_side(self, server: Server) -> None:
+        game = server.make_for_persons("skaane")
+        below, above = game.look(0), game.look(1)
+        assert (below["turned"], above["turned"]) == (False, True)
+        assert game.look()["turned"] is False, "both sit here"
+        east = below["directions"]["e"]
+        assert above["directions"]["e"] == [-step for step in east]
+        flipped = server.client.get(
+            game.path, params={"flipped": True}, headers=game.header(0)
+        ).json()
+        assert flipped["svg"] == above["svg"] != below["svg"]
+        board = server.client.get(f"{game.path}/board.svg", params={"turned": True})
+        assert board.text == above["svg"]
+        assert not server.make_for_persons("x").look(1)["turned"], "it has no sides"
 
     def test_previews(self, server: Server) -> None:
         game = server.make_for_persons()

@@ -94,6 +94,7 @@ class BoardShown(Answer):
     legal: list[LegalMove]
     directions: dict[str, list[float]]
     svg: str
+    turned: bool = Field(description="whether the picture shows the board from the top")
     outcome: OutcomeShown | None
     words: str
 

@@ -13,7 +13,7 @@ from skerry.server.play.answers import PreviewShown
 from skerry.server.play.boards import NOTHING_LEFT, board, preview
 from skerry.server.play.table import held_by, record
 from skerry.server.play.views import Views
-from skerry.server.web.access import Id, Shown, Theme
+from skerry.server.web.access import Id, Shown, Theme, Turned
 from skerry.server.web.errors import Forbidden, Refusal
 from skerry.server.web.limits import spend
 from skerry.server.web.pages import show_page
@@ -41,6 +41,7 @@ async def show_board(
     theme: Theme,
     ply: Annotated[int | None, Query(ge=0)] = None,
     overlay: Annotated[str, Query(max_length=100)] = "",
+    turned: Turned = False,
 ) -> Response:
     """The board, now or after so many plies."""
     table = await views.find(id)
@@ -48,7 +49,7 @@ async def show_board(
         raise Refusal(f"the game has {len(table.plies)} plies so far")
     line = table.line if ply is None else table.line.points[ply]
     extra = line.state.overlay(overlay) if overlay else Overlay()
-    return Picture(board(line, theme, extra), headers={"cache-control": "no-cache"})
+    return Picture(board(line, theme, extra, turned=turned), headers={"cache-control": "no-cache"})
 
 
 @router.get(
@@ -59,6 +60,7 @@ async def show_preview(
     id: Id,
     theme: Theme,
     path: Annotated[str, Query(max_length=200)] = "",
+    turned: Turned = False,
 ) -> dict[str, Any]:
     """What choosing these targets would do, and how to go on."""
     targets = [part.lower() for part in split(path)]
@@ -67,7 +69,7 @@ async def show_preview(
     table = await views.find(id)
     if table.is_over:
         raise Refusal(NOTHING_LEFT)
-    return preview(table.line, targets, theme)
+    return preview(table.line, targets, theme, turned)
 
 
 @router.get(

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from skerry.core.game import Game
-from skerry.server.play.boards import describe
+from skerry.server.play.boards import describe, is_turned
 from skerry.server.play.engines import Engines
 from skerry.server.play.flags import Deadlines
 from skerry.server.play.hub import Hub
@@ -41,23 +41,26 @@ class Views:
         self.opponents.consider(table)
         return table
 
-    def show(self, table: Table, secrets: Secrets = (), theme: str = "light") -> dict[str, Any]:
+    def show(
+        self, table: Table, secrets: Secrets = (), theme: str = "light", flipped: bool = False
+    ) -> dict[str, Any]:
         """The document of a game for whoever has these secrets."""
         return document(
             table,
             held=held_by(table, secrets),
             online=self.hub.online(table.id),
             theme=theme,
+            flipped=flipped,
             now=self.now(),
             warm=table.is_over or self.engines.is_warm(table.game),
         )
 
 
 def document(
-    table: Table, held: Held, online: Held, theme: str, now: int, warm: bool
+    table: Table, held: Held, online: Held, theme: str, flipped: bool, now: int, warm: bool
 ) -> dict[str, Any]:
     """Everything about a game that a visitor with these seats may know."""
-    content = dict(_document(table, theme))
+    content = dict(_document(table, theme, is_turned(table.game, held, flipped)))
     content["seats"] = [
         {
             **shown,
@@ -76,14 +79,14 @@ def document(
 
 
 @lru_cache(maxsize=SHARED)
-def _document(table: Table, theme: str) -> dict[str, Any]:
+def _document(table: Table, theme: str, turned: bool) -> dict[str, Any]:
     """The part of a document that is the same for everybody."""
     return {
         "id": table.id,
         "version": table.version,
         "revision": table.revision,
         "ply": len(table.plies),
-        **describe(table.line, theme, table.ending),
+        **describe(table.line, theme, table.ending, turned=turned),
         **({"words": WAITING} if table.is_waiting and not table.is_over else {}),
         "offers": {"draw": table.draw, "takeback": table.takeback and table.takeback.seat},
         "rematch": table.rematch and f"/g/{table.rematch}",

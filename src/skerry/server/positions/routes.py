@@ -77,7 +77,7 @@ async def show_position(
     return {
         "start": line.start.position,
         "seats": name_seats(line.state.game),
-        **describe(line, check_theme(trial.theme), overlay=overlay),
+        **describe(line, check_theme(trial.theme), overlay=overlay, turned=trial.turned),
     }
 
 
@@ -87,7 +87,7 @@ async def preview_choice(
 ) -> dict[str, Any]:
     """What choosing these targets would do after the moves, and how to go on."""
     line = await _play_out(rulebook, trials, trial)
-    return preview(line, trial.path, check_theme(trial.theme))
+    return preview(line, trial.path, check_theme(trial.theme), trial.turned)
 
 
 @router.post("/setup", response_model=EditedShown)

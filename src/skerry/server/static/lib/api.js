@@ -82,10 +82,11 @@ export function createGame(body) {
  * @param {string} id
  * @param {"moves" | "actions" | "claim" | "chat"} what
  * @param {object} body
+ * @param {{ theme: api.Theme, flipped: boolean }} look how the board is to be drawn
  * @returns {Promise<api.GameDocument | api.GameConflict | api.Refusal>}
  */
-export function changeGame(id, what, body) {
-  return send(`/api/games/${id}/${what}`, body, id);
+export function changeGame(id, what, body, { theme, flipped }) {
+  return send(`/api/games/${id}/${what}?theme=${theme}&flipped=${flipped}`, body, id);
 }
 
 /**
@@ -102,12 +103,12 @@ export function revokeSecret(id, seat) {
 /**
  * @param {string} id
  * @param {string[]} path
- * @param {api.Theme} theme
+ * @param {{ theme: api.Theme, turned: boolean }} look
  * @param {AbortSignal} signal
  * @returns {Promise<api.PreviewDocument | null>}
  */
-export function previewMove(id, path, theme, signal) {
-  const query = new URLSearchParams({ path: path.join(","), theme });
+export function previewMove(id, path, { theme, turned }, signal) {
+  const query = new URLSearchParams({ path: path.join(","), theme, turned: String(turned) });
   return glance(`/api/games/${id}/preview?${query}`, { signal });
 }
 
@@ -116,10 +117,11 @@ export function previewMove(id, path, theme, signal) {
  *
  * @param {string} id
  * @param {number} ply
- * @param {api.Theme} theme
+ * @param {{ theme: api.Theme, turned: boolean }} look
  */
-export async function fetchBoard(id, ply, theme) {
-  const answer = await fetchPicture(`/api/games/${id}/board.svg?ply=${ply}&theme=${theme}`);
+export async function fetchBoard(id, ply, { theme, turned }) {
+  const query = `ply=${ply}&theme=${theme}&turned=${turned}`;
+  const answer = await fetchPicture(`/api/games/${id}/board.svg?${query}`);
   return answer ? answer.text() : null;
 }
 

@@ -50,6 +50,7 @@ export interface BoardDocument {
   legal: LegalMove[];
   directions: Directions;
   svg: string;
+  turned: boolean;
   outcome: Outcome | null;
   words: string;
 }
@@ -74,6 +75,7 @@ export interface Trial {
   start: string;
   moves: string[];
   theme: Theme;
+  turned?: boolean;
 }
 
 export interface PaletteEntry {
