@@ -127,3 +127,30 @@ def test_the_cursor_is_there_for_the_keyboard_alone(visit: Visit) -> None:
     expect(cursor).to_have_count(1)
     visitor.page.locator("#chat-text").focus()
     expect(cursor).to_have_count(0)
+
+
+# --- what cannot be chosen
+
+
+@pytest.mark.parametrize("by", ["mouse", "keyboard"])
+def test_what_cannot_be_chosen_says_why_and_leaves_what_is(visit: Visit, by: str) -> None:
+    visitor = visit()
+    visitor.sit(visitor.server.make_for_persons("skaane", position=RACE))
+    message = visitor.page.locator("#message")
+    visitor.point("b3", by)
+    expect(message).to_have_text(re.compile(r"^Not allowed: .*b3"))
+    visitor.point("a2", by)
+    expect(visitor.page.locator("#cancel")).to_be_visible()
+    expect(message).to_have_text("")
+    visitor.point("b4", by)
+    expect(message).to_have_text(re.compile(r"^Not allowed: .*a2"))
+    visitor.point("a3", by)  # the pawn is still chosen
+    visitor.expect_ply(1)
+    expect(message).to_have_text("")
+
+
+def test_studies_say_it_too(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/study/new?game=skew&options=side=3")
+    visitor.point("c3")  # where the neutral peg stands
+    expect(visitor.page.locator("#message")).to_have_text(re.compile("^Not allowed: "))

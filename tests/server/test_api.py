@@ -302,6 +302,22 @@ class TestPictures:
         assert board.text == above["svg"]
         assert not server.make_for_persons("x").look(1)["turned"], "it has no sides"
 
+    def test_reasons(self, server: Server) -> None:
+        game = server.make_for_persons()
+        game.play("a1-ne")
+        reason = f"{game.path}/reason"
+        for path, words in [
+            ("a1", "Not allowed: a1 already holds a peg."),
+            ("A1,e", "Not allowed: a1 already holds a peg."),
+            ("a2", ""),
+            ("zz", "Not allowed: "),
+        ]:
+            answer = server.client.get(reason, params={"path": path}).json()
+            assert answer["reason"].startswith(words)
+            assert bool(answer["reason"]) == bool(words)
+        long = server.client.get(reason, params={"path": ",".join(["a1"] * 20)})
+        assert long.status_code == 422
+
     def test_previews(self, server: Server) -> None:
         game = server.make_for_persons()
         preview = f"{game.path}/preview"

@@ -132,3 +132,7 @@ class PreviewShown(Answer):
     words: str
     complete: bool
     next: list[list[str]]
+
+
+class ReasonShown(Answer):
+    reason: str = Field(examples=["Not allowed: a1 already holds a peg."])

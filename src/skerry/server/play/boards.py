@@ -15,6 +15,7 @@ from skerry.render.marks import mark_turn
 from skerry.render.markup import UNIT
 from skerry.render.svg import draw
 from skerry.server.workers.warm import room_for
+from skerry.study.lessons import refuse
 
 SHARED = 512  # games with their options
 NOTHING_LEFT = "the game is over: there is nothing left to choose"
@@ -152,6 +153,14 @@ def preview(
         "complete": not rest and bool(done),
         "next": following,
     }
+
+
+def refusal(state: State, path: list[str]) -> str:
+    """Why no move begins with these targets, in the words of the rules; nothing if one does."""
+    if state.is_over:
+        return f"Not allowed: {NOTHING_LEFT}."
+    begins = any(list(state.path(move)[: len(path)]) == path for move in state.legal_moves())
+    return "" if begins else refuse(state, path)
 
 
 def _continue(state: State, done: list[str], rest: list[str]) -> list[list[str]]:

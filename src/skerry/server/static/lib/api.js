@@ -113,6 +113,17 @@ export function previewMove(id, path, { theme, turned }, signal) {
 }
 
 /**
+ * Why no move begins with what was pointed at.
+ *
+ * @param {string} id
+ * @param {string[]} path
+ * @returns {Promise<api.ReasonDocument | api.Refusal>}
+ */
+export function explainRefusal(id, path) {
+  return ask(`/api/games/${id}/reason?${new URLSearchParams({ path: path.join(",") })}`, {});
+}
+
+/**
  * The board of a game after so many plies.
  *
  * @param {string} id
@@ -187,6 +198,16 @@ export function tryMoves(trial) {
 export function previewTrial(trial, signal) {
   const body = JSON.stringify(trial);
   return glance("/api/positions/preview", { method: "POST", headers: JSON_HEADERS, body, signal });
+}
+
+/**
+ * Why no move begins with what was pointed at after some moves.
+ *
+ * @param {api.Trial & { path: string[] }} trial
+ * @returns {Promise<api.ReasonDocument | api.Refusal>}
+ */
+export function explainTrial(trial) {
+  return send("/api/positions/reason", trial);
 }
 
 /**

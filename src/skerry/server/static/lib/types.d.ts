@@ -68,6 +68,11 @@ export interface PreviewDocument {
   next: string[][];
 }
 
+/** Why nothing can be played by pointing at a path. */
+export interface ReasonDocument {
+  reason: string;
+}
+
 /** Moves to be tried on a board that nobody keeps. */
 export interface Trial {
   game: string;

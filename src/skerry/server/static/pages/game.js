@@ -2,7 +2,14 @@
 
 import { Pointing } from "../board/pointing.js";
 import { flip, isFlipped } from "../board/sides.js";
-import { changeGame, fetchBoard, isRefusal, previewMove, revokeSecret } from "../lib/api.js";
+import {
+  changeGame,
+  explainRefusal,
+  fetchBoard,
+  isRefusal,
+  previewMove,
+  revokeSecret,
+} from "../lib/api.js";
 import { Live } from "../lib/live.js";
 import { $, findAll, readData, readDocument, speak } from "../lib/page.js";
 import { dark, theme } from "../lib/preferences.js";
@@ -32,7 +39,15 @@ const confirming = $("confirming", HTMLInputElement);
 const board = new Pointing($("board"), {
   preview: (path, signal) => previewMove(game.id, path, seen(), signal),
   play: ({ move }) => change("moves", { version: game.version, move }),
-  changed: renderButtons,
+  changed: () => {
+    say("");
+    renderButtons();
+  },
+  refused: async (path) => {
+    const { version } = game;
+    const answer = await explainRefusal(game.id, path);
+    if (version === game.version) say(isRefusal(answer) ? answer.error : answer.reason);
+  },
   speak,
   confirming: () => confirming.checked,
   choices: $("choices"),

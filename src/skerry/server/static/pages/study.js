@@ -5,6 +5,7 @@ import { flip, isFlipped } from "../board/sides.js";
 import {
   changeStudy,
   createStudy,
+  explainTrial,
   fetchStudy,
   isRefusal,
   previewTrial,
@@ -47,6 +48,12 @@ const known = new Map();
 const board = new Pointing(box, {
   preview: (path, signal) => previewTrial({ ...trial(here), path }, signal),
   play: ({ move }) => play(move),
+  changed: () => say(""),
+  refused: async (path) => {
+    const node = here;
+    const answer = await explainTrial({ ...trial(node), path });
+    if (here === node) say(isRefusal(answer) ? answer.error : answer.reason);
+  },
   speak,
   choices: $("choices"),
 });
