@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from math import dist
 from typing import Any, Literal
 
 import pytest
@@ -154,3 +155,182 @@ def test_studies_say_it_too(visit: Visit) -> None:
     visitor.open("/study/new?game=skew&options=side=3")
     visitor.point("c3")  # where the neutral peg stands
     expect(visitor.page.locator("#message")).to_have_text(re.compile("^Not allowed: "))
+
+
+# --- fingers
+
+
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
+
+
+class Fingers:
+    """As many as are needed, each somewhere on the screen."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self._send = visitor.context.new_cdp_session(visitor.page).send
+
+    def do(self, kind: str, *places: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(places)]
+        self._send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def pinch(self, middle: tuple[float, float], before: float, after: float) -> None:
+        x, y = middle
+        self.do("touchStart", (x - before, y))
+        self.do("touchStart", (x - before, y), (x + before, y))
+        for step in range(1, 5):
+            reach = before + (after - before) * step / 4
+            self.do("touchMove", (x - reach, y), (x + reach, y))
+        self.do("touchEnd")
+
+
+def spacing(visitor: Visitor) -> float:
+    places = visitor.centres()
+    return dist(places["d4"], places["d5"])
+
+
+def open_large(visitor: Visitor) -> None:
+    """A game of X as large as it is by default, on a phone."""
+    visitor.sit(visitor.server.make_for_persons("x", options={}))
+    expect(visitor.page.locator("#board.mine")).to_have_count(1)
+
+
+def test_a_finger_wider_than_cells_taps_twice(visit: Visit) -> None:
+    visitor = visit(**PHONE)
+    open_large(visitor)
+    assert spacing(visitor) < 24
+    visitor.point("d4", "touch")
+    expect(visitor.page.locator("#message")).to_contain_text("again")
+    expect(visitor.page.locator("#board #piece-d4")).to_have_count(1)  # what it would do
+    visitor.point("e5", "touch")  # it was missed
+    expect(visitor.page.locator("#board #piece-d4")).to_have_count(0)
+    expect(visitor.page.locator("#board #piece-e5")).to_have_count(1)
+    assert visitor.look()["ply"] == 0
+    visitor.point("e5", "touch")
+    visitor.expect_ply(1)
+    assert visitor.look()["moves"][0]["text"] == "e5"
+    visitor.page.locator("#board svg").scroll_into_view_if_needed()
+    visitor.point("f6")  # a mouse is precise
+    visitor.expect_ply(2)
+
+
+def test_two_fingers_zoom_and_pan_and_a_double_tap_shows_all(visit: Visit) -> None:
+    visitor = visit(**PHONE)
+    open_large(visitor)
+    fingers, before = Fingers(visitor), spacing(visitor)
+    visitor.page.locator("#board").scroll_into_view_if_needed()
+    page = visitor.page.evaluate("[scrollX, scrollY, visualViewport.scale]")
+    middle = visitor.centre("e5")
+    fingers.pinch(middle, 30, 75)
+    assert spacing(visitor) == pytest.approx(before * 2.5, rel=0.1)
+    assert dist(visitor.centre("e5"), middle) < 4, "what was between the fingers stays there"
+    x, y = middle
+    fingers.do("touchStart", (x - 40, y), (x + 40, y))
+    for step in (10, 20, 30):
+        fingers.do("touchMove", (x - 40 + step, y), (x + 40 + step, y))
+    fingers.do("touchEnd")
+    assert visitor.centre("e5")[0] == pytest.approx(x + 30, abs=4)
+    assert visitor.page.evaluate("[scrollX, scrollY, visualViewport.scale]") == page
+    assert visitor.look()["ply"] == 0
+    visitor.point("e5", "touch")  # wide enough now
+    visitor.expect_ply(1)
+    assert spacing(visitor) > 2 * before, "the next picture is seen as closely"
+    visitor.page.locator("#board svg").scroll_into_view_if_needed()
+    place = visitor.centre("e6")
+    visitor.page.touchscreen.tap(*place)
+    visitor.page.touchscreen.tap(*place)
+    expect(visitor.page.locator("#board.zoomed")).to_have_count(0)
+    assert spacing(visitor) == pytest.approx(before)
+    assert visitor.look()["ply"] == 1, "no tap of the two was a move"
+
+
+@pytest.mark.parametrize("by", ["mouse", "touch"])
+def test_a_pawn_follows_whoever_drags_it(visit: Visit, by: str) -> None:
+    visitor = visit(**PHONE)
+    visitor.sit(visitor.server.make_for_persons("skaane", position=RACE))
+    expect(visitor.page.locator("#board.mine")).to_have_count(1)
+    visitor.page.locator("#board").scroll_into_view_if_needed()
+    scrolled = visitor.page.evaluate("scrollY")
+    fingers, mouse = Fingers(visitor), visitor.page.mouse
+    start, goal = visitor.centre("a2"), visitor.centre("a3")
+    half = ((start[0] + goal[0]) / 2, (start[1] + goal[1]) / 2)
+    ghost = visitor.page.locator("#board .ghost")
+    if by == "mouse":
+        mouse.move(*start)
+        mouse.down()
+        mouse.move(*half, steps=3)
+    else:
+        fingers.do("touchStart", start)
+        fingers.do("touchMove", (start[0], start[1] - 12))
+        fingers.do("touchMove", half)
+    expect(ghost).to_have_count(1)
+    assert visitor.page.evaluate("scrollY") == scrolled, "it does not scroll the page"
+    box = ghost.bounding_box()
+    assert box is not None
+    assert dist((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), half) < 8
+    if by == "mouse":
+        mouse.move(*goal)
+        mouse.up()
+    else:
+        fingers.do("touchMove", goal)
+        fingers.do("touchEnd")
+    visitor.expect_ply(1)
+    expect(ghost).to_have_count(0)
+    assert visitor.look()["moves"][0]["text"] == "a2-a3"
+
+
+def test_a_line_follows_where_a_direction_is_dragged(visit: Visit) -> None:
+    visitor = visit()
+    visitor.sit(visitor.server.make_for_persons("skew"))
+    expect(visitor.page.locator("#board.mine")).to_have_count(1)
+    visitor.page.mouse.move(*visitor.centre("c1"))
+    visitor.page.mouse.down()
+    visitor.page.mouse.move(*visitor.centre("c2"), steps=3)
+    expect(visitor.page.locator("#board .ghost.aim")).to_have_count(1)
+    visitor.page.mouse.up()
+    visitor.expect_ply(1)
+    assert visitor.look()["moves"][0]["text"] == "c1-e"
+
+
+# --- ahead of one's turn
+
+
+def choose_ahead(visitor: Visitor, *cells: str) -> None:
+    for cell in cells:
+        visitor.page.mouse.click(*visitor.centre(cell))
+
+
+@pytest.fixture
+def race(visit: Visit) -> tuple[Visitor, Visitor]:
+    first, second = visit(), visit()
+    game = first.server.make_for_persons("skaane", position=RACE)
+    sit_at(first, game, 0)
+    sit_at(second, game, 1)
+    return first, second
+
+
+def test_a_move_chosen_ahead_is_made_when_the_turn_comes(race: tuple[Visitor, Visitor]) -> None:
+    first, second = race
+    ahead = second.page.locator("#board .ahead")
+    choose_ahead(second, "b3", "b2")
+    expect(ahead).to_have_count(3)  # two cells and the way
+    second.page.locator("#cancel").click()
+    expect(ahead).to_have_count(0)
+    choose_ahead(second, "b3", "b2", "b3")  # pointing at it again puts it down
+    expect(ahead).to_have_count(0)
+    choose_ahead(second, "b3", "b2")
+    assert second.look()["ply"] == 0
+    first.play(["a2", "a3"])
+    first.expect_ply(2)
+    second.expect_ply(2)
+    assert second.look()["moves"][1]["text"] == "b3-b2"
+    expect(ahead).to_have_count(0)
+
+
+def test_what_cannot_be_played_is_dropped_with_a_word(race: tuple[Visitor, Visitor]) -> None:
+    first, second = race
+    choose_ahead(second, "b3", "a1")
+    expect(second.page.locator("#board .ahead")).to_have_count(3)
+    first.play(["a2", "a3"])
+    expect(second.page.locator("#message")).to_contain_text("cannot be played now")
+    expect(second.page.locator("#board .ahead")).to_have_count(0)
+    assert second.look()["ply"] == 1

@@ -15,22 +15,26 @@ const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowR
  * drag. Clicks would not do: a browser makes none if the picture was replaced in between.
  *
  * @param {HTMLElement} box
- * @param {(from: Target, to: Target) => void} act
+ * @param {(from: Target, to: Target, event: PointerEvent) => void} act
+ * @param {import("./carrying.js").Carrying} carrying
  */
-export function listenToPointer(box, act) {
+export function listenToPointer(box, act, carrying) {
   /** @type {Target | null} */
   let pressed = null;
   box.addEventListener("pointerdown", (event) => {
     pressed = event.isPrimary && event.button === 0 ? findTarget(box, event) : null;
+    carrying.press(pressed?.cell ?? null, event);
   });
   document.addEventListener("pointercancel", () => {
     pressed = null;
+    carrying.drop();
   });
   document.addEventListener("pointerup", (event) => {
     const from = pressed;
     pressed = null;
+    carrying.drop();
     const to = from && findTarget(box, event);
-    if (to) act(from, to);
+    if (to) act(from, to, event);
   });
 }
 

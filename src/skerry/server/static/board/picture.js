@@ -2,7 +2,7 @@
 // what can be pointed at.
 
 import { still } from "../lib/preferences.js";
-import { isCell, planGlides } from "./scene.js";
+import { isCell, NEIGHBOURS, planGlides } from "./scene.js";
 
 /** @import { Directions } from "../lib/types.js" */
 /** @import { Piece, Place, Scene } from "./scene.js" */
@@ -136,7 +136,7 @@ function toCss({ x, y, turn }) {
 
 /** @param {Element} box */
 export function removeDecorations(box) {
-  for (const extra of box.querySelectorAll(".hint, .handle")) extra.remove();
+  for (const extra of box.querySelectorAll(".hint, .handle, .ahead")) extra.remove();
 }
 
 /**
@@ -176,6 +176,40 @@ export function drawHandles(picture, from, parts, directions) {
     handle.setAttribute("data-way", part);
     picture.append(handle);
   }
+}
+
+/**
+ * Show a move that was chosen ahead: its cells in dashed squares, and the way between them.
+ *
+ * @param {Element} picture
+ * @param {Scene} scene
+ * @param {readonly string[]} path
+ * @param {Directions} directions
+ */
+export function drawAhead(picture, { cells }, path, directions) {
+  const [first = "", second = ""] = path;
+  const from = cells.get(first);
+  if (!from) return;
+  const [dx = 0, dy = 0] = directions[second] ?? [];
+  const way = directions[second] && { x: from.x + REACH * dx, y: from.y + REACH * dy };
+  const to = cells.get(second) ?? way;
+  if (to) {
+    const ends = { x1: from.x, y1: from.y, x2: to.x, y2: to.y };
+    picture.append(draw("line", { class: "ahead", ...ends }));
+  }
+  for (const { x, y } of [from, cells.get(second)].filter((place) => place !== undefined)) {
+    const size = { width: 2 * CORNER, height: 2 * CORNER, rx: 6 };
+    picture.append(draw("rect", { class: "ahead", x: x - CORNER, y: y - CORNER, ...size }));
+  }
+}
+
+/**
+ * How far neighbours are apart on the screen, in pixels.
+ *
+ * @param {SVGGraphicsElement | null} picture
+ */
+export function measureCells(picture) {
+  return NEIGHBOURS * (picture?.getScreenCTM()?.a ?? 0);
 }
 
 /**

@@ -4,27 +4,34 @@
 //   const board = new Pointing(box, { play: async (move) => {} });
 //   board.offer({ legal, directions, seats, mine });  // what may be pointed at; nothing unless mine
 //   board.rest(svg, path);                            // the picture while nothing is chosen
-//
-// `selection` is what was pointed at. A whole move that waits is played by confirm() and given up by
-// cancel(); clear() forgets it without another picture. What is pointed at while a move is on its way
-// counts on the board that it leads to.
+// `selection` is what was pointed at, `ahead` what is to be played when one's turn comes. A whole move
+// that waits is played by confirm() and given up by cancel(); clear() forgets it without another
+// picture. What is pointed at while a move is on its way counts on the board that it leads to.
 
 import { makeButton } from "../lib/page.js";
+import { Carrying } from "./carrying.js";
 import { Cursor, listenToPointer } from "./input.js";
-import { drawHandles, drawHints, readScene, removeDecorations, show } from "./picture.js";
-import { describeCell, findDirection, isCell, NOTHING_DRAWN } from "./scene.js";
+import { findPart, goesOn } from "./parts.js";
+import {
+  drawHandles,
+  drawHints,
+  measureCells,
+  readScene,
+  removeDecorations,
+  show,
+} from "./picture.js";
+import { Planning } from "./planning.js";
+import { describeCell, isCell, NOTHING_DRAWN } from "./scene.js";
 import { drag, listNext, NOTHING_CHOSEN, point } from "./selection.js";
+import { Zoom } from "./zoom.js";
 
-/** @import { Directions, LegalMove, PreviewDocument, SeatTitle } from "../lib/types.js" */
+/** @import { LegalMove, PreviewDocument } from "../lib/types.js" */
+/** @import { Target } from "./input.js" */
+/** @import { Offer } from "./parts.js" */
 /** @import { Selection, Transition } from "./selection.js" */
 
-/**
- * @typedef {object} Offer what may be pointed at
- * @property {LegalMove[]} legal
- * @property {Directions} directions
- * @property {SeatTitle[]} seats
- * @property {boolean} mine whether it is the reader's turn
- */
+const LEAST_TARGET = 24; // pixels: what is smaller is easily missed by a finger
+const TAP_AGAIN = "Tap it again to play, or tap something else.";
 
 /**
  * @typedef {object} Page what a board asks of the page it is on
@@ -33,6 +40,8 @@ import { drag, listNext, NOTHING_CHOSEN, point } from "./selection.js";
  *   what pointing at a path would do
  * @property {() => void} [changed] something else is chosen now
  * @property {(path: string[]) => void} [refused] no legal move begins with what was pointed at
+ * @property {() => boolean} [ahead] whether a move may be chosen ahead of one's turn
+ * @property {(text: string) => void} [tell] what everybody is to know about the choice
  * @property {(text: string) => void} [speak] for those who do not see the board
  * @property {() => boolean} [confirming] whether whole moves wait to be confirmed
  * @property {HTMLElement} [choices] gets buttons for what is no cell, such as a pass
@@ -51,6 +60,9 @@ export class Pointing {
     /** @type {Selection} */
     this.selection = NOTHING_CHOSEN;
     this.scene = NOTHING_DRAWN;
+    this.ahead = new Planning(this);
+    this.isTouched = false; // by the pointer that was used last
+    this.zoom = new Zoom(box);
     this.cursor = new Cursor(box, () => this.scene);
     this.drawn = ""; // the picture that is shown
     this.resting = ""; // the picture while nothing is chosen
@@ -66,6 +78,7 @@ export class Pointing {
   /** @param {Offer} offered */
   offer(offered) {
     this.offered = offered;
+    this.ahead.review();
     this.decorate();
     this.renderChoices();
   }
@@ -90,6 +103,7 @@ export class Pointing {
     if (svg !== this.drawn) {
       show(this.box, svg, path);
       this.scene = this.picture ? readScene(this.picture) : NOTHING_DRAWN;
+      if (this.zoom.isZoomed) this.zoom.apply();
     }
     this.drawn = svg;
     this.decorate();
@@ -117,6 +131,7 @@ export class Pointing {
     box.classList.toggle("mine", offered.mine);
     if (!picture) return;
     this.cursor.show();
+    this.ahead.show(picture);
     if (!offered.mine || ready) return;
     const last = chosen.at(-1);
     if (last === undefined) drawHints(picture, scene, this.next());
@@ -140,7 +155,7 @@ export class Pointing {
 
   /** @param {string} part */
   point(part) {
-    if (!this.offered.mine) return;
+    if (!this.offered.mine) return void this.ahead.point(part);
     this.follow(point(this.offered.legal, this.selection, part, this.isConfirming));
   }
 
@@ -150,18 +165,26 @@ export class Pointing {
    */
   drag(from, to) {
     if (!this.offered.mine) return;
-    const part = this.findPart(to, [from]);
+    const part = findPart(this.scene, this.offered, [from], to);
     this.follow(drag(this.offered.legal, this.selection, from, part, this.isConfirming));
   }
 
   get isConfirming() {
-    return this.page.confirming?.() ?? false;
+    return (this.page.confirming?.() ?? false) || this.isTiny;
+  }
+
+  /** Whether a finger is wider than what it points at: then nothing is played by one tap. */
+  get isTiny() {
+    return this.isTouched && measureCells(this.picture) < LEAST_TARGET;
   }
 
   /** @param {Transition} transition */
   follow({ selection, played, refused }) {
     if (played) this.play(played);
-    else if (selection !== this.selection) this.choose(selection);
+    else if (selection !== this.selection) {
+      this.choose(selection);
+      if (selection.ready && this.isTiny) this.page.tell?.(TAP_AGAIN);
+    }
     if (refused) this.page.refused?.(refused);
   }
 
@@ -179,6 +202,7 @@ export class Pointing {
   }
 
   cancel() {
+    this.ahead.clear();
     this.choose(NOTHING_CHOSEN);
   }
 
@@ -222,36 +246,38 @@ export class Pointing {
     this.page.speak?.(found.words);
   }
 
-  /**
-   * What a cell stands for: itself, or the direction towards it where directions come next.
-   *
-   * @param {string} cell
-   * @param {readonly string[]} chosen
-   */
-  findPart(cell, chosen = this.selection.chosen) {
-    const { legal, directions } = this.offered;
-    const parts = listNext(legal, { chosen, ready: null });
-    const from = chosen.at(-1);
-    if (from === undefined || parts.includes(cell)) return cell;
-    const ways = Object.entries(directions).filter(([way]) => parts.includes(way));
-    return findDirection(this.scene, from, cell, Object.fromEntries(ways)) ?? cell;
-  }
-
   // --- mouse, touch and keyboard
 
   listen() {
-    listenToPointer(this.box, (from, to) => {
-      if (from.cell) this.cursor.moveTo(to.cell ?? from.cell);
-      this.whenSettled(() => {
-        if (from.way !== to.way || from.cell !== to.cell) {
-          if (from.cell && to.cell) this.drag(from.cell, to.cell);
-        } else if (to.way) this.point(to.way);
-        else if (to.cell) this.point(this.findPart(to.cell));
-      });
-    });
+    const canCarry = (/** @type {string} */ cell) => goesOn(this.offered, cell);
+    const carrying = new Carrying(this.box, () => this.scene, canCarry);
+    listenToPointer(this.box, (from, to, event) => this.press(from, to, event), carrying);
     this.box.addEventListener("keydown", (event) => {
-      if (this.press(event.key)) event.preventDefault();
+      if (this.type(event.key)) event.preventDefault();
     });
+  }
+
+  /**
+   * @param {Target} from
+   * @param {Target} to
+   * @param {PointerEvent} event
+   */
+  press(from, to, { pointerType, clientX, clientY }) {
+    this.isTouched = pointerType === "touch";
+    if (from.cell) this.cursor.moveTo(to.cell ?? from.cell);
+    const act = () => {
+      if (from.way !== to.way || from.cell !== to.cell) {
+        if (from.cell && to.cell) this.drag(from.cell, to.cell);
+      } else if (to.way) this.point(to.way);
+      else if (to.cell) this.point(this.findPart(to.cell));
+    };
+    this.zoom.tap({ x: clientX, y: clientY }, () => this.whenSettled(act));
+  }
+
+  /** @param {string} cell */
+  findPart(cell) {
+    if (!this.offered.mine) return this.ahead.findPart(cell);
+    return findPart(this.scene, this.offered, this.selection.chosen, cell);
   }
 
   /**
@@ -259,14 +285,13 @@ export class Pointing {
    *
    * @param {string} key
    */
-  press(key) {
+  type(key) {
     const { cell } = this.cursor;
     if (this.cursor.step(key)) {
       this.page.speak?.(describeCell(this.scene, this.cursor.cell ?? "", this.offered.seats));
     } else if ((key === "Enter" || key === " ") && cell) {
-      this.whenSettled(() => {
-        this.point(this.selection.ready?.path.at(-1) ?? this.findPart(cell));
-      });
+      const choose = () => this.point(this.selection.ready?.path.at(-1) ?? this.findPart(cell));
+      this.whenSettled(choose);
     } else if (key === "Escape") {
       this.cancel();
     } else return false;

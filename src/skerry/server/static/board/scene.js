@@ -26,7 +26,7 @@
 
 const NEAR = 5; // what is closer than this is at the same place
 const RIPPLE = 70; // milliseconds between neighbours in a chain of changes
-const NEIGHBOURS = 40; // how far their cells are apart in a picture
+export const NEIGHBOURS = 40; // how far their cells are apart in a picture
 
 /** @type {Scene} */
 export const NOTHING_DRAWN = { cells: new Map(), pieces: new Map() };

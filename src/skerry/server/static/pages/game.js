@@ -18,7 +18,7 @@ import { readText, writeText } from "../lib/storage.js";
 import { renderInvitations } from "./game/invitations.js";
 import { renderChat, renderMoves } from "./game/lists.js";
 import { renderClocks, renderSeats } from "./game/seats.js";
-import { isYours, listDeeds, noteOnEngine } from "./game/state.js";
+import { canPlayAhead, isYours, listDeeds, noteOnEngine } from "./game/state.js";
 
 /** @import { GameDocument, GameMessage } from "../lib/types.js" */
 
@@ -48,6 +48,8 @@ const board = new Pointing($("board"), {
     const answer = await explainRefusal(game.id, path);
     if (version === game.version) say(isRefusal(answer) ? answer.error : answer.reason);
   },
+  ahead: () => viewing === null && canPlayAhead(game),
+  tell: say,
   speak,
   confirming: () => confirming.checked,
   choices: $("choices"),
@@ -161,7 +163,7 @@ function renderButtons() {
   $("analyse").hidden = !deeds.analyse;
   $("analyse", HTMLAnchorElement).hash = viewing === null ? "" : `p=${viewing}`;
   $("confirm").hidden = !board.selection.ready;
-  $("cancel").hidden = !board.isChoosing;
+  $("cancel").hidden = !board.isChoosing && board.ahead.isEmpty;
   $("type").hidden = !isMyTurn();
   $("back-to-game").hidden = viewing === null;
 }

@@ -29,6 +29,7 @@ const board = new Pointing($("board"), {
     const answer = await explainTrial({ ...trial(), path });
     if (number === asked) say(isRefusal(answer) ? answer.error : answer.reason);
   },
+  tell: (text) => say(text),
   speak,
   choices: $("choices"),
 });

@@ -54,6 +54,7 @@ const board = new Pointing(box, {
     const answer = await explainTrial({ ...trial(node), path });
     if (here === node) say(isRefusal(answer) ? answer.error : answer.reason);
   },
+  tell: (text) => say(text),
   speak,
   choices: $("choices"),
 });

@@ -13,6 +13,15 @@ export function isYours(game, seat) {
 }
 
 /**
+ * Whether a move may be chosen while somebody else is to move.
+ *
+ * @param {GameDocument} game
+ */
+export function canPlayAhead(game) {
+  return game.yours.length > 0 && game.to_move !== null && !isYours(game, game.to_move);
+}
+
+/**
  * Who or what is in a seat, in a word or two.
  *
  * @param {GameDocument} game
