@@ -11,9 +11,10 @@ import skerry
 from server.serving import TINY
 from skerry.core.errors import SkerryError
 from skerry.records import read, write_text
-from skerry.server.play.clocks import Clock
-from skerry.server.play.deeds import ACTIONS, answer, expect, flag, move, rematch
-from skerry.server.play.table import PERSON, Held, Seat, Table, record
+from skerry.server.play.actions import ACTIONS, list_possible
+from skerry.server.play.clocks import GRACE, Clock
+from skerry.server.play.deeds import answer, expect, flag, join, move, rematch, sit
+from skerry.server.play.table import OPEN, PERSON, Held, Seat, Table, record
 from skerry.server.web.errors import Forbidden, Refusal, Stale
 
 LATER = 1000
@@ -27,10 +28,10 @@ def game_of(name: str) -> skerry.Game:
 def table_of(name: str, kinds: tuple[str, ...] | None = None, clock: Clock | None = None) -> Table:
     game = game_of(name)
     kinds = kinds or (PERSON,) * game.num_seats
-    seats = tuple(Seat(kind, kind) for kind in kinds)
+    seats = tuple(Seat(kind, kind, claimed=True) for kind in kinds)
     seed = 3 if game.has_chance else None
     start = game.initial(seed or 0)
-    return Table("id", start, seats, 0, 0, 0, seed=seed, clock=clock, admin=0)
+    return Table("id", start, seats, 0, 0, 0, seed=seed, clock=clock, admin=0, began=0)
 
 
 def everybody(table: Table) -> Held:
@@ -65,7 +66,7 @@ DEEDS = st.lists(
         st.sampled_from(["move"] * 6 + ["answer"] * 4 + ["flag", *ACTIONS]),
         st.frozensets(st.integers(0, 2), max_size=3),
         st.integers(0, 200),
-        st.integers(0, 3000),
+        st.sampled_from([0, 3000, GRACE]),
     ),
     max_size=40,
 )
@@ -132,6 +133,11 @@ def check(table: Table, now: int) -> None:
     for seat in range(len(table.seats)):
         left = table.time_left(seat, now)
         assert (left is None) == (table.clock is None or seat not in table.persons)
+    assert table.void is (table.result == "void")
+    # Whatever is said to be possible is.
+    for held in [frozenset({seat}) for seat in range(len(table.seats))]:
+        for action in set(list_possible(table, held, now)) & set(ACTIONS):
+            ACTIONS[action](table, held, now)
     # A record of it can be written and read.
     found = read(write_text(record(table)))
     assert found.moves() == tuple(state_move for state_move in _moves(table))
@@ -231,9 +237,9 @@ class TestTakeback:
         assert back.to_move == seat
         assert len(back.plies) < len(table.plies)
         assert back.time_left(seat, later) == left
-        # At one screen there is nobody to mind.
+        # At one screen there is nobody to mind: a turn that has a time of its own begins anew.
         alone = ACTIONS["ask-takeback"](table, everybody(table), later)
-        assert (alone.time_left(seat, later) or 0) > (left or 0)
+        assert alone.time_left(seat, later) == (left if clock.kind == "total" else 60_000)
 
     def test_with_others_online_all_of_them_agree(self) -> None:
         table = play(table_of("x"), 2)
@@ -260,13 +266,24 @@ class TestTakeback:
         back = ACTIONS["ask-takeback"](table, frozenset({1}), 0)
         assert len(back.plies) == 1
 
-    def test_it_gives_the_time_back(self) -> None:
+    def test_time_that_was_spent_stays_spent(self) -> None:
         table = play(table_of("skew", clock=Clock("total", 60)))
-        table = play(table, now=20_000)
+        table = play(table, now=GRACE + 20_000)
         assert table.time_left(1, 20_000) == 40_000
-        back = ACTIONS["ask-takeback"](table, everybody(table), 30_000)
-        assert back.time_left(1, 30_000) == 60_000
-        assert back.deadline == 90_000
+        now = GRACE + 30_000
+        back = ACTIONS["ask-takeback"](table, everybody(table), now)
+        assert len(back.plies) == 1
+        # The other has thought for ten seconds meanwhile.
+        assert [back.time_left(seat, now) for seat in (0, 1)] == [50_000, 40_000]
+        assert back.deadline == now + GRACE + 40_000
+        again = play(back, now=now)
+        assert again.time_left(1, now) == 40_000
+
+    def test_an_increment_is_earned_once(self) -> None:
+        table = play(table_of("skew", clock=Clock("total", 60, 5)), 3)
+        for _ in range(3):
+            table = play(ACTIONS["ask-takeback"](table, everybody(table), 0))
+        assert table.time_left(0, 0) == 70_000
 
 
 class TestDraw:
@@ -319,19 +336,19 @@ class TestEnds:
         assert flag(table, 10**9) is table
 
     def test_the_flag_falls_on_the_very_millisecond(self) -> None:
-        table = play(table_of("skew", clock=Clock("move", 5)), now=LATER)
+        table = play(table_of("skew", clock=Clock("move", 5)), 2, now=LATER)
         assert table.deadline == LATER + 5000
         assert flag(table, LATER + 4999) is table
         over = flag(table, LATER + 5000)
         assert over.outcome is not None
-        assert over.outcome.winner == 0
-        assert "Second ran out of time" in over.outcome.reason
+        assert over.outcome.winner == 1
+        assert "First ran out of time" in over.outcome.reason
 
     def test_a_turn_of_several_actions_has_one_time(self) -> None:
         table = play(table_of("skirt", clock=Clock("move", 5)), now=0)
-        table = play(table, now=2000)
+        table = play(table, now=GRACE + 2000)
         assert table.to_move == 1
-        assert table.deadline == 5000
+        assert table.deadline == GRACE + 5000
 
     def test_engines_have_all_the_time(self) -> None:
         table = play(table_of("skew", (PERSON, "level:1"), Clock("move", 5)), now=0)
@@ -341,7 +358,78 @@ class TestEnds:
         assert table.time_left(1, 60_000) is None
 
     def test_three_seats_and_a_flag(self) -> None:
-        over = flag(play(table_of("x", clock=Clock("move", 5))), 5000)
+        over = flag(play(table_of("x", clock=Clock("move", 5)), 3), 5000)
         assert over.outcome is not None
         assert over.outcome.winner is None
-        assert over.outcome.returns == (0.5, -1, 0.5)
+        assert over.outcome.returns == (-1, 0.5, 0.5)
+
+
+class TestBeginning:
+    """Nobody can lose before everybody has come and moved."""
+
+    def waiting(self) -> Table:
+        """Somebody has sent a link, and moved; the other has not come yet."""
+        table = table_of("skew", clock=Clock("move", 5))
+        seats = (table.seats[0], replace(table.seats[1], claimed=False))
+        return play(replace(table, seats=seats, began=None))
+
+    def test_no_time_runs_before_everybody_is_there(self) -> None:
+        table = self.waiting()
+        assert table.deadline is table.running is None
+        assert flag(table, 10**9) is table
+        came = sit(table, frozenset({1}), "Bea", 10**9)
+        assert [seat.name for seat in came.seats] == [PERSON, "Bea"]
+        assert came.began == came.since == 10**9
+        assert came.deadline == 10**9 + GRACE + 5000
+
+    def test_to_move_is_to_sit_down(self) -> None:
+        table = play(self.waiting(), now=70)
+        assert table.is_full
+        assert table.began == 70
+        assert table.deadline == 5070
+
+    def test_whoever_comes_back_does_not_start_the_clock_anew(self) -> None:
+        table = sit(self.waiting(), frozenset({1}), "Bea", 10)
+        assert sit(table, frozenset({1}), "Bo", 99).deadline == table.deadline
+
+    def test_an_open_seat_that_is_taken_begins_the_game(self) -> None:
+        table = table_of("skew", (PERSON, OPEN), Clock("move", 5))
+        table = replace(table, seats=(table.seats[0], Seat(OPEN, "")), began=None)
+        assert join(table, 1, Seat("bot", "b", claimed=True), 30).began == 30
+
+    @pytest.mark.parametrize("clock", [Clock("move", 60), Clock("total", 60, 5)])
+    def test_the_first_move_of_every_seat_has_a_grace(self, clock: Clock) -> None:
+        table = play(table_of("skew", clock=clock))
+        assert table.time_left(1, GRACE) == 60_000
+        assert table.time_left(1, GRACE + 7) == 59_993
+        second = play(table, now=GRACE + 7)
+        assert second.plies[-1].spent == 7
+        assert second.deadline == GRACE + 7 + 60_000 + 1000 * clock.increment
+        assert play(table, now=GRACE).plies[-1].spent == 0
+
+    def test_a_flag_before_everybody_has_moved_is_no_loss(self) -> None:
+        for name, moves in (("skew", 1), ("x", 2)):
+            table = play(table_of(name, clock=Clock("move", 5)), moves)
+            over = flag(replace(table, rated=True), GRACE + 5000)
+            assert over.result == "void"
+            assert not over.rated
+            assert over.outcome is not None
+            assert not any(over.outcome.returns)
+            assert record(over).result == "*"
+
+    def test_a_game_is_called_off_before_everybody_has_moved(self) -> None:
+        for name, seats in (("skew", 2), ("x", 3)):
+            for moves in range(seats):
+                table = play(table_of(name), moves)
+                assert "abort" in list_possible(table, frozenset({seats - 1}), 0)
+                over = ACTIONS["abort"](table, frozenset({0}), 9)
+                assert (over.result, over.finished) == ("void", 9)
+                assert over.outcome is not None
+                assert over.outcome.reason == f"{over.name_of(0)} called the game off"
+            begun = play(table_of(name), seats)
+            assert "abort" not in list_possible(begun, everybody(begun), 0)
+            with pytest.raises(Refusal, match="resign"):
+                ACTIONS["abort"](begun, everybody(begun), 0)
+
+    def test_only_those_who_play_can_do_anything(self) -> None:
+        assert list_possible(play(table_of("skew")), frozenset(), 0) == []

@@ -47,6 +47,7 @@ games = Table(
     Column("takeback", JSON(none_as_null=True)),
     Column("rematch", String(32)),
     Column("created", BigInteger, nullable=False),
+    Column("began", BigInteger),  # when the last seat was taken
     Column("since", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
     # What the server has to do without being asked: see flags fall, and let engines think.
@@ -57,7 +58,7 @@ games = Table(
     Column("rated", Boolean, nullable=False),
     Column("setup", String(255), nullable=False),  # as ``write_setup`` makes it
     Column("finished", BigInteger),
-    Column("result", String(8)),  # the seat that won, draw, or none
+    Column("result", String(8)),  # the seat that won, draw, none, or void
     Column("returns", JSON(none_as_null=True)),
     Index("ix_games_playing_updated", "playing", "updated"),
     Index("ix_games_deadline", "deadline"),
@@ -79,6 +80,7 @@ seats = Table(
     Column("secret", String(64)),  # its hash
     Column("claimed", Boolean, nullable=False),
     Column("folded", String(128), nullable=False),  # the name as it is looked for
+    Column("lost", BigInteger, nullable=False),  # milliseconds, on moves that were taken back
     Index("ix_seats_folded", "folded", "game"),
     Index("ix_seats_kind", "kind", "game"),
 )

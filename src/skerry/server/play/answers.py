@@ -67,6 +67,7 @@ class ClockShown(Answer):
     settings: dict[str, Any]
     remaining: list[int | None] = Field(description="milliseconds")
     running: int | None
+    grace: int = Field(description="milliseconds until the time of the running seat counts")
     now: int
 
 
@@ -108,9 +109,13 @@ class GameShown(BoardShown):
     seats: list[SeatShown]
     clock: ClockShown | None
     offers: OffersShown
+    result: str | None = Field(
+        description="once over: the seat that won, draw, none (nobody won), or void (called off)"
+    )
     rematch: str | None
     chat: list[RemarkShown]
     yours: list[int]
+    can: list[str] = Field(description="the actions that you could take now")
     thinking: bool
     engine: Literal["ready", "warming"] | None
 

@@ -72,16 +72,18 @@ class Creation:
         own = [number for number, kind in enumerate(kinds) if kind in (PERSON, BOT)]
         if wish.seat is not None and wish.seat not in own:
             raise Refusal(f"seat {wish.seat} is not a person's, so it cannot be yours")
+        seats = tuple(
+            wish.guest
+            if wish.guest is not None and kind == BOT
+            else Seat(kind, name, secret and conceal(secret))
+            for kind, name, secret in zip(kinds, names, secrets, strict=True)
+        )
         table = Table(
             id=new_id(),
             start=start,
             seed=seed,
-            seats=tuple(
-                wish.guest
-                if wish.guest is not None and kind == BOT
-                else Seat(kind, name, secret and conceal(secret))
-                for kind, name, secret in zip(kinds, names, secrets, strict=True)
-            ),
+            seats=seats,
+            began=now if all(seat.is_taken for seat in seats) else None,
             clock=None if wish.clock is None else Clock.read(wish.clock),
             admin=wish.seat if wish.seat is not None else min(own, default=None),
             public=wish.public,

@@ -8,9 +8,9 @@ from fastapi import APIRouter, Depends, Query
 from fastapi.responses import JSONResponse
 from pydantic import Field, StrictInt
 
+from skerry.server.play.actions import REMATCH
 from skerry.server.play.answers import GameConflict, GameListed, GameMade, GameShown, SecretMade
 from skerry.server.play.creation import Creation, Wish
-from skerry.server.play.deeds import REMATCH
 from skerry.server.play.service import Service
 from skerry.server.play.store import Store
 from skerry.server.play.table import Table
@@ -148,7 +148,7 @@ async def make_move(
 async def act(
     service: Part[Service], visitor: Visitor, asked: Asked, body: NewAction
 ) -> JSONResponse:
-    """Do something other than move: resign, offer-draw, ask-takeback, rematch and so on."""
+    """Do something other than move: what the game says that you `can`, such as resign."""
     deed = service.act(asked.id, asked.secrets, body.version, body.action, visitor)
     return await asked.settle(deed)
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from skerry.core.game import Game
+from skerry.server.play.actions import list_possible
 from skerry.server.play.boards import describe
 from skerry.server.play.engines import Engines
 from skerry.server.play.flags import Deadlines
@@ -70,6 +71,7 @@ def document(
     ]
     content["clock"] = _clock(table, now)
     content["yours"] = sorted(held)
+    content["can"] = list_possible(table, held, now)
     content["thinking"] = table.thinker is not None
     content["engine"] = ("ready" if warm else "warming") if table.has_engines else None
     return content
@@ -86,6 +88,7 @@ def _document(table: Table, theme: str) -> dict[str, Any]:
         **describe(table.line, theme, table.ending),
         **({"words": WAITING} if table.is_waiting and not table.is_over else {}),
         "offers": {"draw": table.draw, "takeback": table.takeback and table.takeback.seat},
+        "result": table.result,
         "rematch": table.rematch and f"/g/{table.rematch}",
         "chat": [
             {"n": line.n, "name": line.name, "text": line.text, "at": line.at}
@@ -110,5 +113,13 @@ def _clock(table: Table, now: int) -> dict[str, Any] | None:
         "settings": table.clock.settings(),
         "remaining": [None if time is None else max(0, time) for time in left],
         "running": table.running,
+        "grace": _grace(table, now),
         "now": now,
     }
+
+
+def _grace(table: Table, now: int) -> int:
+    """For how much longer the time of the seat to move does not count."""
+    if table.running is None:
+        return 0
+    return max(0, table.since + table.grace(table.running) - now)

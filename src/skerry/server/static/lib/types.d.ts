@@ -118,6 +118,7 @@ export interface ClockDocument {
   settings: Record<string, unknown>;
   remaining: (number | null)[];
   running: number | null;
+  grace: number;
   now: number;
 }
 
@@ -142,9 +143,11 @@ export interface GameDocument extends BoardDocument {
   seats: SeatDocument[];
   clock: ClockDocument | null;
   offers: Offers;
+  result: string | null;
   rematch: string | null;
   chat: Remark[];
   yours: number[];
+  can: string[];
   thinking: boolean;
   engine: "ready" | "warming" | null;
 }

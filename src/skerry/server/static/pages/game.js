@@ -126,6 +126,7 @@ function renderButtons() {
   $("takeback-asked").hidden = !deeds.answerTakeback;
   $("offer-draw").hidden = !deeds.draw;
   $("draw-asked").hidden = !deeds.answerDraw;
+  $("abort").hidden = !deeds.abort;
   $("resign").hidden = !deeds.resign;
   $("rematch").hidden = !deeds.rematch;
   $("to-rematch").hidden = !game.rematch;
