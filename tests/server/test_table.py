@@ -11,9 +11,9 @@ import skerry
 from server.serving import TINY
 from skerry.core.errors import SkerryError
 from skerry.records import read, write_text
-from skerry.server.play.actions import ACTIONS, list_possible
+from skerry.server.play.actions import ACTIONS, CLAIMS, list_possible
 from skerry.server.play.clocks import GRACE, Clock
-from skerry.server.play.deeds import answer, expect, flag, join, move, rematch, sit
+from skerry.server.play.deeds import answer, end, expect, flag, join, move, rematch, sit
 from skerry.server.play.table import OPEN, PERSON, Held, Seat, Table, record
 from skerry.server.web.errors import Forbidden, Refusal, Stale
 
@@ -63,7 +63,7 @@ def tables(draw: st.DrawFn) -> Table:
 
 DEEDS = st.lists(
     st.tuples(
-        st.sampled_from(["move"] * 6 + ["answer"] * 4 + ["flag", *ACTIONS]),
+        st.sampled_from(["move"] * 6 + ["answer"] * 4 + ["flag", *ACTIONS, *CLAIMS]),
         st.frozensets(st.integers(0, 2), max_size=3),
         st.integers(0, 200),
         st.sampled_from([0, 3000, GRACE]),
@@ -77,6 +77,8 @@ def attempt(table: Table, deed: str, held: Held, choice: int, now: int) -> Table
         return flag(table, now)
     if deed in ACTIONS:
         return ACTIONS[deed](table, held, now)
+    if deed in CLAIMS:
+        return CLAIMS[deed](table, held, now, table.persons)
     moves = table.state.legal_moves()
     text = str(moves[choice % len(moves)]) if moves else "a1"
     if deed == "answer":
@@ -109,6 +111,8 @@ def test_any_order_of_deeds_keeps_a_table_lawful(
             assert before.to_move in held
         if deed == "answer":
             assert before.to_move not in before.persons
+        if deed in CLAIMS:
+            assert before.to_move not in held
         check(table, now)
 
 
@@ -203,7 +207,7 @@ class TestTurns:
         table = replace(
             table, seats=tuple(replace(s, name=f"p{n}") for n, s in enumerate(table.seats))
         )
-        table = ACTIONS["resign"](table, frozenset({0}), 5)
+        table = end(table, 5, 0, "an end")
         after = rematch(table, frozenset({1}), "new", table.start, table.seed, 6)
         names = [seat.name for seat in after.seats]
         assert names == [names[0], *[f"p{n}" for n in range(len(names) - 1)]]
@@ -325,10 +329,6 @@ class TestEnds:
         assert over.outcome is not None
         assert over.outcome.winner == 0
         assert over.outcome.reason == "Second resigned: First wins"
-        three = ACTIONS["resign"](table_of("x"), frozenset({1}), 0)
-        assert three.outcome is not None
-        assert three.outcome.winner is None
-        assert three.outcome.returns == (0.5, -1, 0.5)
 
     def test_no_flag_before_the_first_move(self) -> None:
         table = table_of("skew", clock=Clock("move", 5))
@@ -356,12 +356,6 @@ class TestEnds:
         table = play(table, now=60_000)
         assert table.deadline == 65_000
         assert table.time_left(1, 60_000) is None
-
-    def test_three_seats_and_a_flag(self) -> None:
-        over = flag(play(table_of("x", clock=Clock("move", 5)), 3), 5000)
-        assert over.outcome is not None
-        assert over.outcome.winner is None
-        assert over.outcome.returns == (-1, 0.5, 0.5)
 
 
 class TestBeginning:
@@ -433,3 +427,74 @@ class TestBeginning:
 
     def test_only_those_who_play_can_do_anything(self) -> None:
         assert list_possible(play(table_of("skew")), frozenset(), 0) == []
+
+
+class TestLeaving:
+    """With two seats somebody who leaves has lost; of three the others play on."""
+
+    def three(self) -> Table:
+        table = table_of("x", clock=Clock("move", 5))
+        names = ("Ann", "Bea", "Cy")
+        seats = [replace(s, name=n, secret=n) for s, n in zip(table.seats, names, strict=True)]
+        return play(replace(table, seats=tuple(seats), rated=True, stand_in="level:2"), 3)
+
+    def test_an_engine_takes_the_seat_of_whoever_leaves_three(self) -> None:
+        table = self.three()
+        assert table.to_move == 0
+        ways = {
+            "resign": (ACTIONS["resign"](table, frozenset({0}), 1), 0),
+            "later": (ACTIONS["resign"](table, frozenset({2}), 1), 2),
+            "flag": (flag(table, 5000), 0),
+            "claim": (CLAIMS["claim"](table, frozenset({1}), 1, frozenset({0})), 0),
+        }
+        for after, seat in ways.values():
+            assert not after.is_over
+            name = table.seats[seat].name
+            assert after.seats[seat] == Seat(
+                "level:2", f"Level 2 for {name}", None, False, 0, name, 3
+            )
+            assert after.persons == table.persons - {seat}
+            assert not after.rated
+            assert after.thinker == ("level:2" if seat == 0 else None)
+            headers = record(after).headers
+            assert headers["Left"] == f"{table.name_of(seat)}: {name} after 3 plies"
+            assert headers[table.name_of(seat)] == f"Level 2 for {name}"
+        # It goes on to its end, and begins anew with the engine.
+        table = ways["resign"][0]
+        while not table.is_over:
+            table = play(table)
+        again = rematch(table, frozenset({1}), "new", table.start, None, 9)
+        assert again.seats[1] == Seat("level:2", "Level 2")
+
+    def test_the_last_person_among_engines_ends_the_game(self) -> None:
+        table = ACTIONS["resign"](self.three(), frozenset({0}), 1)
+        table = ACTIONS["resign"](table, frozenset({1}), 1)
+        assert not table.is_over
+        over = ACTIONS["resign"](table, frozenset({2}), 1)
+        assert over.outcome is not None
+        assert over.outcome.returns == (0.5, 0.5, -1)
+
+    def test_a_win_or_a_draw_is_claimed_from_somebody_who_has_left(self) -> None:
+        table = play(table_of("skew"), 2)
+        claim = {"held": frozenset({1}), "now": 1, "absent": frozenset({0})}
+        assert {"claim", "claim-draw"} <= set(list_possible(table, frozenset({1}), 1, {0}))
+        won = CLAIMS["claim"](table, *claim.values())
+        assert won.outcome is not None
+        assert won.outcome.reason == "First left: Second wins"
+        assert CLAIMS["claim-draw"](table, *claim.values()).result == "draw"
+
+    def test_nobody_claims_too_early_or_for_nothing(self) -> None:
+        table = play(table_of("skew"), 2)
+        for held, absent, begun in [
+            ({1}, set(), table),  # who is to move is here
+            ({1}, {1}, table),
+            ({0}, {0}, table),  # oneself
+            ({1}, {0}, table_of("skew")),  # nothing counts yet
+        ]:
+            for action in CLAIMS.values():
+                with pytest.raises(Refusal):
+                    action(begun, frozenset(held), 1, frozenset(absent))
+        with pytest.raises(Forbidden):
+            CLAIMS["claim"](table, frozenset(), 1, frozenset({0}))
+        with pytest.raises(Refusal, match="play on"):
+            CLAIMS["claim-draw"](self.three(), frozenset({1}), 1, frozenset({0}))

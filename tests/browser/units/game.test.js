@@ -20,6 +20,7 @@ const seat = (number, more = {}) => ({
   title: `Seat ${number}`,
   kind: "person",
   name: "",
+  left: null,
   claimed: true,
   online: true,
   ...more,
@@ -54,6 +55,8 @@ const seen = (more = {}) => ({
   rematch: null,
   chat: [],
   yours: [0],
+  absent: null,
+  stand_in: "level:3",
   can: ["resign", "abort", "offer-draw", "ask-takeback"],
   thinking: false,
   engine: null,
@@ -90,7 +93,7 @@ test("a player may ask, offer and resign", () => {
 
 test("a spectator may do nothing", () => {
   const deeds = listDeeds(seen({ yours: [], can: [] }));
-  const { takebackWords, ...may } = deeds;
+  const { takebackWords, claimWords, ...may } = deeds;
   equal(Object.values(may).filter(Boolean), []);
 });
 

@@ -38,6 +38,7 @@ games = Table(
     Column("clock", JSON(none_as_null=True)),
     Column("admin", SmallInteger),
     Column("persons", SmallInteger, nullable=False),  # how many seats are not engines
+    Column("stand_in", String(64), nullable=False),  # the engine that plays on for whoever leaves
     Column("version", Integer, nullable=False),
     Column("revision", Integer, nullable=False),
     Column("ply", Integer, nullable=False),
@@ -81,6 +82,8 @@ seats = Table(
     Column("claimed", Boolean, nullable=False),
     Column("folded", String(128), nullable=False),  # the name as it is looked for
     Column("lost", BigInteger, nullable=False),  # milliseconds, on moves that were taken back
+    Column("left", String(64)),  # the name of somebody for whom an engine plays on
+    Column("left_at", Integer),  # since which ply
     Index("ix_seats_folded", "folded", "game"),
     Index("ix_seats_kind", "kind", "game"),
 )

@@ -7,7 +7,16 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from skerry.server.play.deeds import abort, actor, change, check_rematch, end, resign
+from skerry.server.play.deeds import (
+    abort,
+    actor,
+    change,
+    check_rematch,
+    claim,
+    claim_draw,
+    end,
+    resign,
+)
 from skerry.server.play.table import Held, Table, Takeback
 from skerry.server.web.errors import Forbidden, Refusal
 
@@ -126,15 +135,29 @@ ACTIONS: dict[str, Callable[[Table, Held, int], Table]] = {
     "accept-takeback": accept_takeback,
     "decline-takeback": decline_takeback,
 }
+CLAIMS: dict[str, Callable[[Table, Held, int, Held], Table]] = {
+    "claim": claim,
+    "claim-draw": claim_draw,
+}  # against those who are absent
 REMATCH = "rematch"
+NAMES = (*ACTIONS, *CLAIMS, REMATCH)
 
 
-def list_possible(table: Table, held: Held, now: int) -> list[str]:
+def act(table: Table, held: Held, action: str, now: int, absent: Held) -> Table:
+    """The table after an action, by its name."""
+    if action in ACTIONS:
+        return ACTIONS[action](table, held, now)
+    if action in CLAIMS:
+        return CLAIMS[action](table, held, now, absent)
+    raise Refusal(f"use one of {', '.join(NAMES)}")
+
+
+def list_possible(table: Table, held: Held, now: int, absent: Held = frozenset()) -> list[str]:
     """The actions that whoever holds these seats could take now: those that are not refused."""
     found = []
-    for name, action in ACTIONS.items():
+    for name in (*ACTIONS, *CLAIMS):
         with suppress(Refusal):
-            action(table, held, now)
+            act(table, held, name, now, absent)
             found.append(name)
     with suppress(Refusal):
         check_rematch(table, held)

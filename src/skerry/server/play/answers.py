@@ -15,6 +15,7 @@ class SeatTitle(Answer):
 class Sitting(SeatTitle):
     kind: str = Field(description="person, bot, open, random, or level:1 to level:8")
     name: str
+    left: str | None = Field(description="who left this seat to the engine that plays on")
 
 
 class SeatShown(Sitting):
@@ -76,6 +77,13 @@ class OffersShown(Answer):
     takeback: int | None
 
 
+class AbsenceShown(Answer):
+    """Somebody who is to move is not there."""
+
+    seat: int
+    wait: int = Field(description="milliseconds until the others can claim")
+
+
 class RemarkShown(Answer):
     n: int
     name: str
@@ -115,6 +123,8 @@ class GameShown(BoardShown):
     rematch: str | None
     chat: list[RemarkShown]
     yours: list[int]
+    absent: AbsenceShown | None
+    stand_in: str = Field(description="the engine that plays on for whoever leaves a game of three")
     can: list[str] = Field(description="the actions that you could take now")
     thinking: bool
     engine: Literal["ready", "warming"] | None

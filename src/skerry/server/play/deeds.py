@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from skerry.core.playthrough import Playthrough
 from skerry.core.state import Outcome, State
-from skerry.server.play.table import OPEN, Held, Ply, Seat, Table
+from skerry.server.play.table import OPEN, Held, Ply, Seat, Table, name_engine
 from skerry.server.web.errors import Forbidden, Refusal, Stale
 
 
@@ -128,7 +128,47 @@ def resign(table: Table, held: Held, now: int) -> Table:
     seat = actor(table, held)
     if table.is_waiting:
         return _call_off(table, now, "Nobody joined")
-    return end(table, now, seat, f"{table.name_of(seat)} resigned")
+    return _depart(table, seat, now, "resigned")
+
+
+def _depart(table: Table, seat: int, now: int, how: str) -> Table:
+    """Somebody is out of the game. Two or more who are still there play on, with an engine."""
+    others = table.persons - {seat}
+    if not others or len(table.seats) == 2:
+        return end(table, now, seat, f"{table.name_of(seat)} {how}")
+    name = table.seats[seat].name
+    engine = Seat(
+        table.stand_in,
+        f"{name_engine(table.stand_in)} for {name}",
+        left=name,
+        left_at=len(table.plies),
+    )
+    seats = (*table.seats[:seat], engine, *table.seats[seat + 1 :])
+    return change(table, now, seats=seats, rated=False, takeback=None)
+
+
+def claim(table: Table, held: Held, now: int, absent: Held) -> Table:
+    """Go on without somebody who has left when it was their turn: with two seats, as the winner."""
+    return _depart(table, _check_left(table, held, absent), now, "left")
+
+
+def claim_draw(table: Table, held: Held, now: int, absent: Held) -> Table:
+    """Be content with a draw when the only other one has left."""
+    seat = _check_left(table, held, absent)
+    if len(table.seats) != 2:
+        raise Refusal("the others play on: let an engine take the seat")
+    return end(table, now, None, f"{table.name_of(seat)} left: a draw")
+
+
+def _check_left(table: Table, held: Held, absent: Held) -> int:
+    """The seat of somebody who has left when it was their turn."""
+    actor(table, held)
+    seat = table.to_move
+    if seat is None or seat in held or seat not in absent:
+        raise Refusal("whoever is to move is here, or was a moment ago; wait for the move")
+    if table.is_open:
+        raise Refusal("not everybody has moved yet; call the game off")
+    return seat
 
 
 def abort(table: Table, held: Held, now: int) -> Table:
@@ -150,7 +190,7 @@ def flag(table: Table, now: int) -> Table:
         return table
     if table.is_open:
         return _call_off(table, now, f"{table.name_of(seat)} did not move in time: no result")
-    return end(table, now, seat, f"{table.name_of(seat)} ran out of time")
+    return _depart(table, seat, now, "ran out of time")
 
 
 def join(table: Table, number: int, seat: Seat, now: int) -> Table:
@@ -180,7 +220,7 @@ def rematch(table: Table, held: Held, id: str, start: State, seed: int | None, n
     """A new game from this start, with everybody one seat further. Everybody keeps their secret."""
     check_rematch(table, held)
     seats = len(table.seats)
-    turned = tuple(table.seats[seat - 1] for seat in range(seats))
+    turned = tuple(_refresh(table.seats[seat - 1]) for seat in range(seats))
     return Table(
         id=id,
         start=start,
@@ -191,7 +231,14 @@ def rematch(table: Table, held: Held, id: str, start: State, seed: int | None, n
         admin=None if table.admin is None else (table.admin + 1) % seats,
         public=table.public,
         rated=table.rated,
+        stand_in=table.stand_in,
         created=now,
         since=now,
         updated=now,
     )
+
+
+def _refresh(seat: Seat) -> Seat:
+    """Somebody at another game: nothing of the last one is left, and an engine stays."""
+    name = seat.name if seat.left is None else name_engine(seat.kind)
+    return replace(seat, name=name, lost=0, left=None, left_at=None)

@@ -32,7 +32,9 @@ def read_table(
     return Table(
         id=row.id,
         start=game.position(row.position),
-        seats=tuple(Seat(s.kind, s.name, s.secret, s.claimed, s.lost) for s in seat_rows),
+        seats=tuple(
+            Seat(s.kind, s.name, s.secret, s.claimed, s.lost, s.left, s.left_at) for s in seat_rows
+        ),
         created=row.created,
         since=row.since,
         updated=row.updated,
@@ -41,6 +43,7 @@ def read_table(
         admin=row.admin,
         public=row.public,
         rated=row.rated,
+        stand_in=row.stand_in,
         began=row.began,
         finished=row.finished,
         version=row.version,
@@ -87,6 +90,7 @@ async def insert_table(connection: AsyncConnection, table: Table) -> None:
             clock=table.clock and table.clock.settings(),
             admin=table.admin,
             persons=len(table.persons),
+            stand_in=table.stand_in,
             setup=schema.write_setup(table.game.options),
             created=table.created,
             revision=table.revision,
@@ -166,7 +170,7 @@ def changing_columns(table: Table) -> dict[str, Any]:
 
 
 def _sitting(seat: Seat) -> dict[str, Any]:
-    return {**asdict(seat), "folded": fold(seat.name)}
+    return {**asdict(seat), "folded": fold(seat.left or seat.name)}
 
 
 def _read_outcome(content: dict[str, Any]) -> Outcome:

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from skerry.server.play.actions import ACTIONS, REMATCH
+from skerry.server.play.actions import REMATCH, act
 from skerry.server.play.creation import NOBODY, Creation
 from skerry.server.play.deeds import expect, move, sit
 from skerry.server.play.flags import Deadlines
+from skerry.server.play.hub import Hub
 from skerry.server.play.opponents import Opponents
 from skerry.server.play.store import Store
 from skerry.server.play.table import PERSON, Held, Table, held_by
@@ -26,6 +27,7 @@ class Service:
 
     store: Store
     deadlines: Deadlines
+    hub: Hub
     opponents: Opponents
     creation: Creation
     metrics: Metrics
@@ -50,9 +52,7 @@ class Service:
         if action == REMATCH:
             return await self.creation.rematch(table, held, visitor)
         expect(table, version)
-        if action not in ACTIONS:
-            raise Refusal(f"use one of {', '.join([*ACTIONS, REMATCH])}")
-        after = ACTIONS[action](table, held, self.now())
+        after = act(table, held, action, self.now(), self.hub.absent(table))
         return await self.store.replace(table, after, visitor=visitor)
 
     async def claim(self, id: str, secrets: Secrets, name: str) -> Table:

@@ -29,6 +29,7 @@ class Seat:
     """Who sits here: somebody known by a secret (kept as a hash), or an engine by its name.
 
     What holds for persons holds for bots as well, but for links and names, which bots have not.
+    ``left`` is who sat here until the ply ``left_at``, if an engine plays on in their place.
     """
 
     kind: str
@@ -36,6 +37,8 @@ class Seat:
     secret: str | None = None
     claimed: bool = False
     lost: int = 0  # the time that moves cost which were taken back
+    left: str | None = None
+    left_at: int | None = None
 
     @property
     def is_person(self) -> bool:
@@ -80,7 +83,8 @@ class Table:
     ``version`` counts what changes the game itself, ``revision`` also what is said beside it.
     ``ending`` is an end that the board does not show: a resignation, an agreement, a flag.
     A ``void`` game ended before it had begun in earnest, and has no result. A ``public`` game is
-    listed for everybody; a ``rated`` one counts on the ladder.
+    listed for everybody; a ``rated`` one counts on the ladder. ``stand_in`` is the engine that
+    plays on for whoever leaves a game of three.
     """
 
     id: str
@@ -94,6 +98,7 @@ class Table:
     admin: int | None = None  # the seat that may replace secrets
     public: bool = True
     rated: bool = False
+    stand_in: str = "level:3"
     began: int | None = None  # when the last seat was taken; no time runs before
     finished: int | None = None  # when it ended
     version: int = 0
@@ -228,6 +233,11 @@ class Table:
         return self.game.seats[seat]
 
 
+def name_engine(kind: str) -> str:
+    """What an engine is called at a table."""
+    return kind.replace(":", " ").capitalize()
+
+
 def held_by(table: Table, shown: Secrets) -> Held:
     """The seats whose secrets were shown."""
     return frozenset(n for n, seat in enumerate(table.seats) if opens(shown, seat.secret))
@@ -236,6 +246,13 @@ def held_by(table: Table, shown: Secrets) -> Held:
 def record(table: Table) -> Record:
     """The game as a record, with who sat where and how it ended off the board."""
     headers = {name: seat.name for name, seat in zip(table.game.seats, table.seats, strict=True)}
+    left = [
+        f"{title}: {seat.left} after {seat.left_at} plies"
+        for title, seat in zip(table.game.seats, table.seats, strict=True)
+        if seat.left is not None
+    ]
+    if left:
+        headers["Left"] = ", ".join(left)
     result = find_result(table.state)
     if table.ending is not None:
         headers["Termination"] = table.ending.reason

@@ -10,7 +10,7 @@ from skerry.server.play.actions import list_possible
 from skerry.server.play.boards import describe
 from skerry.server.play.engines import Engines
 from skerry.server.play.flags import Deadlines
-from skerry.server.play.hub import Hub
+from skerry.server.play.hub import Absence, Hub, list_absent
 from skerry.server.play.opponents import Opponents
 from skerry.server.play.table import OPEN, PERSON, Held, Table, held_by
 from skerry.server.web.secrets import Secrets
@@ -48,6 +48,7 @@ class Views:
             table,
             held=held_by(table, secrets),
             online=self.hub.online(table.id),
+            absence=self.hub.absence(table),
             theme=theme,
             now=self.now(),
             warm=table.is_over or self.engines.is_warm(table.game),
@@ -55,7 +56,13 @@ class Views:
 
 
 def document(
-    table: Table, held: Held, online: Held, theme: str, now: int, warm: bool
+    table: Table,
+    held: Held,
+    online: Held,
+    absence: Absence | None,
+    theme: str,
+    now: int,
+    warm: bool,
 ) -> dict[str, Any]:
     """Everything about a game that a visitor with these seats may know."""
     content = dict(_document(table, theme))
@@ -71,7 +78,11 @@ def document(
     ]
     content["clock"] = _clock(table, now)
     content["yours"] = sorted(held)
-    content["can"] = list_possible(table, held, now)
+    content["can"] = list_possible(table, held, now, list_absent(absence, now))
+    content["absent"] = absence and {
+        "seat": absence.seat,
+        "wait": max(0, absence.until - now),
+    }
     content["thinking"] = table.thinker is not None
     content["engine"] = ("ready" if warm else "warming") if table.has_engines else None
     return content
@@ -89,6 +100,7 @@ def _document(table: Table, theme: str) -> dict[str, Any]:
         **({"words": WAITING} if table.is_waiting and not table.is_over else {}),
         "offers": {"draw": table.draw, "takeback": table.takeback and table.takeback.seat},
         "result": table.result,
+        "stand_in": table.stand_in,
         "rematch": table.rematch and f"/g/{table.rematch}",
         "chat": [
             {"n": line.n, "name": line.name, "text": line.text, "at": line.at}
@@ -100,7 +112,13 @@ def _document(table: Table, theme: str) -> dict[str, Any]:
 def list_sitting(game: Game | type[Game], seats: Iterable[Any]) -> list[dict[str, Any]]:
     """Who sits where, of seats in their order."""
     return [
-        {"seat": number, "title": game.seats[number], "kind": seat.kind, "name": seat.name}
+        {
+            "seat": number,
+            "title": game.seats[number],
+            "kind": seat.kind,
+            "name": seat.name,
+            "left": seat.left,
+        }
         for number, seat in enumerate(seats)
     ]
 

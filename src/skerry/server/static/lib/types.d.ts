@@ -110,6 +110,7 @@ export interface Setup {
 export interface SeatDocument extends SeatTitle {
   kind: string;
   name: string;
+  left: string | null;
   claimed: boolean;
   online: boolean;
 }
@@ -120,6 +121,12 @@ export interface ClockDocument {
   running: number | null;
   grace: number;
   now: number;
+}
+
+/** Somebody who is to move is not there: in so many milliseconds the others can claim. */
+export interface Absence {
+  seat: number;
+  wait: number;
 }
 
 export interface Offers {
@@ -148,6 +155,8 @@ export interface GameDocument extends BoardDocument {
   chat: Remark[];
   yours: number[];
   can: string[];
+  absent: Absence | null;
+  stand_in: string;
   thinking: boolean;
   engine: "ready" | "warming" | null;
 }
