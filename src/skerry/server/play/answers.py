@@ -30,6 +30,7 @@ class PlayerListed(Answer):
 class GameListed(Answer):
     id: str
     game: str
+    title: str
     state: Literal["playing", "finished"]
     seats: list[PlayerListed]
     ply: int

@@ -107,9 +107,10 @@ async def list_games(
     store: Part[Store],
     state: Literal["playing", "finished"] | None = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    plies: Annotated[int, Query(ge=0, le=10_000, description="that were played at least")] = 0,
 ) -> list[dict[str, Any]]:
     """Public games to watch, those that changed last first."""
-    return await store.list_games(None if state is None else state == "playing", limit)
+    return await store.list_games(None if state is None else state == "playing", limit, plies)
 
 
 @router.post(

@@ -149,6 +149,22 @@ export interface GameDocument extends BoardDocument {
   engine: "ready" | "warming" | null;
 }
 
+export interface PlayerListed {
+  kind: string;
+  name: string;
+}
+
+/** A public game in a few words. */
+export interface GameListed {
+  id: string;
+  game: string;
+  title: string;
+  state: "playing" | "finished";
+  seats: PlayerListed[];
+  ply: number;
+  updated: number;
+}
+
 export interface NewGame {
   game: string;
   options: Options;
