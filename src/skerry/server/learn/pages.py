@@ -21,6 +21,7 @@ from skerry.server.web.pages import show_page
 from skerry.server.web.parts import Part
 from skerry.server.web.responses import Picture
 from skerry.server.web.templates import BRIEFLY, draw_both
+from skerry.study import puzzles
 
 PLAYING_SHOWN = 6
 
@@ -29,12 +30,13 @@ router = APIRouter(include_in_schema=False)
 
 def draw_start() -> dict[str, dict[str, Any]]:
     """What the start page shows of each game at first: the middle of one. Kept once drawn."""
-    boards = {}
-    for name in GAMES:
-        frames = count_frames(name)
-        at = frames // 2
-        boards[name] = {"frames": frames, "at": at, **_draw_showcase(name, at, f"{name}-")}
-    return boards
+    return {name: _draw_living(name) for name in GAMES}
+
+
+def _draw_living(name: str) -> dict[str, Any]:
+    frames = count_frames(name)
+    at = frames // 2
+    return {"frames": frames, "at": at, **_draw_showcase(name, at, f"{name}-")}
 
 
 def _draw_showcase(name: str, number: int, prefix: str = "") -> dict[str, Markup]:
@@ -60,6 +62,20 @@ def _list_choices(name: str, top_level: int) -> dict[str, Any]:
         "levels": summarise_levels(name, top_level),
         "steps": count_steps(name),
     }
+
+
+@router.get("/games/{name}", dependencies=[spend("reads")])
+async def show_kind(settings: Part[Settings], name: str) -> HTMLResponse:
+    """All there is about a game: to play, to learn, to solve, to study, to look up."""
+    if name not in GAMES:
+        raise NotFound(f"there is no such game; the games are {', '.join(GAMES)}")
+    context = {
+        "kind": describe_kind(name),
+        "showcase": _draw_living(name),
+        "choices": _list_choices(name, settings.top_level),
+        "puzzles": len(puzzles.load(name)) if name in puzzles.list_games() else 0,
+    }
+    return show_page("kind.html", context)
 
 
 @router.get("/showcase/{name}/{number}.svg", dependencies=[spend("reads")])

@@ -14,4 +14,4 @@ for (const link of findAll("[data-learn]")) {
   if (done) link.append(` (${done}/${readData(link, "steps")})`);
 }
 for (const box of findAll("[data-frames]")) enliven(box);
-watch();
+if (document.getElementById("playing")) watch();
