@@ -13,7 +13,8 @@ from support.eyes import contrast
 Visit = Callable[..., Visitor]
 MOST_BYTES, MOST_REQUESTS, MOST_MODULES = 150_000, 12, 24
 LISTS = ["/archive", "/ladder", "/ladder/x", "/api"]
-PAGES = ["/", "/games/skew", "game", "study", "/study", "/rules/x", "/rules/skaane", *LISTS]
+STARTS = ["/", "/yours", "/games/skew"]
+PAGES = [*STARTS, "game", "study", "/study", "/rules/x", "/rules/skaane", *LISTS]
 WIDTHS = (320, 1280, 3840)
 
 
@@ -114,7 +115,7 @@ def test_focus_goes_through_the_page_in_order(visit: Visit) -> None:
     visitor.page.keyboard.press("Tab")
     assert visitor.page.evaluate("document.activeElement.className") == "skip"
     order = []
-    for _ in range(12):
+    for _ in range(20):
         visitor.page.keyboard.press("Tab")
         order.append(visitor.page.evaluate("document.activeElement.id"))
     assert order.index("board") < order.index("typed") < order.index("resign")

@@ -25,6 +25,7 @@ ANSWERS = {
     "SetupDocument": ("post", "/api/positions/setup", "200"),
     "GameDocument": ("get", "/api/games/{id}", "200"),
     "GameListed": ("get", "/api/games", "200"),
+    "GameHeld": ("post", "/api/games/mine", "200"),
     "GameMade": ("post", "/api/games", "201"),
     "GameConflict": ("post", "/api/games/{id}/moves", "409"),
     "SecretDocument": ("post", "/api/games/{id}/revoke", "200"),

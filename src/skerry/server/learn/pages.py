@@ -64,6 +64,12 @@ def _list_choices(name: str, top_level: int) -> dict[str, Any]:
     }
 
 
+@router.get("/yours", dependencies=[spend("reads")])
+async def show_yours() -> HTMLResponse:
+    """The games of this browser, which alone knows them: its scripts fill the page."""
+    return show_page("yours.html", {})
+
+
 @router.get("/games/{name}", dependencies=[spend("reads")])
 async def show_kind(settings: Part[Settings], name: str) -> HTMLResponse:
     """All there is about a game: to play, to learn, to solve, to study, to look up."""

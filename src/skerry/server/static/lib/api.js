@@ -88,6 +88,16 @@ export async function listPlayed(limit) {
 }
 
 /**
+ * The games among these that go on, as whoever has the secrets sees them.
+ *
+ * @param {{ id: string, secrets: string[] }[]} games
+ * @returns {Promise<api.GameHeld[] | api.Refusal>}
+ */
+export function listHeld(games) {
+  return send("/api/games/mine", { games });
+}
+
+/**
  * Do something in a game: `what` is moves, actions, claim or chat.
  *
  * @param {string} id

@@ -165,6 +165,24 @@ export interface GameListed {
   updated: number;
 }
 
+export interface Sitting extends SeatTitle {
+  kind: string;
+  name: string;
+}
+
+/** An unfinished game, for somebody who sits there. */
+export interface GameHeld {
+  id: string;
+  game: string;
+  title: string;
+  seats: Sitting[];
+  ply: number;
+  to_move: number;
+  yours: number[];
+  left: number | null;
+  running: boolean;
+}
+
 export interface NewGame {
   game: string;
   options: Options;

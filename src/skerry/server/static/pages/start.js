@@ -1,6 +1,7 @@
 // The start page: one click is a game.
 
-import { find, findAll, readData } from "../lib/page.js";
+import { showHeld } from "../lib/heldlist.js";
+import { $, find, findAll, readData } from "../lib/page.js";
 import { listFinished } from "../lib/progress.js";
 import { GameForm } from "./start/form.js";
 import { enliven } from "./start/showcase.js";
@@ -14,4 +15,9 @@ for (const link of findAll("[data-learn]")) {
   if (done) link.append(` (${done}/${readData(link, "steps")})`);
 }
 for (const box of findAll("[data-frames]")) enliven(box);
-if (document.getElementById("playing")) watch();
+if (document.getElementById("playing")) {
+  watch();
+  showHeld($("yours"), (games) => {
+    $("your-games").hidden = !games.length;
+  });
+}
