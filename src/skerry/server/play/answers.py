@@ -31,10 +31,25 @@ class PlayerListed(Answer):
 class GameListed(Answer):
     id: str
     game: str
+    title: str
     state: Literal["playing", "finished"]
     seats: list[PlayerListed]
     ply: int
     updated: int
+
+
+class GameHeld(Answer):
+    """An unfinished game, for somebody who sits there."""
+
+    id: str
+    game: str
+    title: str
+    seats: list[Sitting]
+    ply: int
+    to_move: int
+    yours: list[int]
+    left: int | None = Field(description="of the seat to move, in milliseconds")
+    running: bool = Field(description="whether that time runs")
 
 
 class GameMade(Answer):

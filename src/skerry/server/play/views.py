@@ -1,6 +1,6 @@
 """What visitors get to see of tables."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -13,6 +13,7 @@ from skerry.server.play.flags import Deadlines
 from skerry.server.play.hub import Absence, Hub, list_absent
 from skerry.server.play.opponents import Opponents
 from skerry.server.play.table import OPEN, PERSON, Held, Table, held_by
+from skerry.server.web.errors import NotFound
 from skerry.server.web.secrets import Secrets
 
 WAITING = "Waiting for a bot to join"
@@ -42,6 +43,19 @@ class Views:
         self.opponents.consider(table)
         return table
 
+    async def list_held(self, shown: Mapping[str, Secrets]) -> list[dict[str, Any]]:
+        """The unfinished games among these in which the secrets open a seat."""
+        rows = []
+        for id, secrets in shown.items():
+            try:
+                table = await self.find(id)
+            except NotFound:
+                continue
+            held = held_by(table, secrets)
+            if held and not table.is_over:
+                rows.append(summarise(table, held, self.now()))
+        return rows
+
     def show(self, table: Table, secrets: Secrets = (), theme: str = "light") -> dict[str, Any]:
         """The document of a game for whoever has these secrets."""
         return document(
@@ -53,6 +67,23 @@ class Views:
             now=self.now(),
             warm=table.is_over or self.engines.is_warm(table.game),
         )
+
+
+def summarise(table: Table, held: Held, now: int) -> dict[str, Any]:
+    """A game that goes on, in a few words for those who hold these seats."""
+    to_move = table.state.turn
+    left = table.time_left(to_move, now)
+    return {
+        "id": table.id,
+        "game": table.game.name,
+        "title": table.game.title,
+        "seats": list_sitting(table.game, table.seats),
+        "ply": len(table.plies),
+        "to_move": to_move,
+        "yours": sorted(held),
+        "left": None if left is None else max(0, left),
+        "running": table.running is not None,
+    }
 
 
 def document(

@@ -84,4 +84,5 @@ Visitor = Annotated[str, Depends(_visitor)]
 Token = Annotated[str | None, Depends(_token)]
 Shown = Annotated[Secrets, Depends(_secrets)]
 Theme = Annotated[str, Depends(_theme)]
-Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,32}$", description="the id of a game or study")]
+ID = r"^[A-Za-z0-9_-]{1,32}$"
+Id = Annotated[str, Path(pattern=ID, description="the id of a game or study")]

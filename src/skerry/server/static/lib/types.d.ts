@@ -161,6 +161,40 @@ export interface GameDocument extends BoardDocument {
   engine: "ready" | "warming" | null;
 }
 
+export interface PlayerListed {
+  kind: string;
+  name: string;
+}
+
+/** A public game in a few words. */
+export interface GameListed {
+  id: string;
+  game: string;
+  title: string;
+  state: "playing" | "finished";
+  seats: PlayerListed[];
+  ply: number;
+  updated: number;
+}
+
+export interface Sitting extends SeatTitle {
+  kind: string;
+  name: string;
+}
+
+/** An unfinished game, for somebody who sits there. */
+export interface GameHeld {
+  id: string;
+  game: string;
+  title: string;
+  seats: Sitting[];
+  ply: number;
+  to_move: number;
+  yours: number[];
+  left: number | null;
+  running: boolean;
+}
+
 export interface NewGame {
   game: string;
   options: Options;
