@@ -12,7 +12,7 @@ from skerry import records
 FIELDS = {
     "id", "game", "title", "options", "version", "revision", "position", "ply", "to_move", "seats",
     "moves", "legal", "directions", "svg", "outcome", "words", "clock", "offers", "rematch", "chat",
-    "yours", "thinking", "engine", "can", "result", "absent", "stand_in",
+    "yours", "thinking", "engine", "can", "result", "absent", "stand_in", "turned",
 }  # fmt: skip
 
 
@@ -286,6 +286,37 @@ class TestPictures:
             sizes.add(re.search(r'viewBox="[^"]*"', seen["svg"])[0])  # type: ignore[index]
             game.play()
         assert len(sizes) == 1
+
+    def test_boards_are_seen_from_ones_own_side(self, server: Server) -> None:
+        game = server.make_for_persons("skaane")
+        below, above = game.look(0), game.look(1)
+        assert (below["turned"], above["turned"]) == (False, True)
+        assert game.look()["turned"] is False, "both sit here"
+        east = below["directions"]["e"]
+        assert above["directions"]["e"] == [-step for step in east]
+        flipped = server.client.get(
+            game.path, params={"flipped": True}, headers=game.header(0)
+        ).json()
+        assert flipped["svg"] == above["svg"] != below["svg"]
+        board = server.client.get(f"{game.path}/board.svg", params={"turned": True})
+        assert board.text == above["svg"]
+        assert not server.make_for_persons("x").look(1)["turned"], "it has no sides"
+
+    def test_reasons(self, server: Server) -> None:
+        game = server.make_for_persons()
+        game.play("a1-ne")
+        reason = f"{game.path}/reason"
+        for path, words in [
+            ("a1", "Not allowed: a1 already holds a peg."),
+            ("A1,e", "Not allowed: a1 already holds a peg."),
+            ("a2", ""),
+            ("zz", "Not allowed: "),
+        ]:
+            answer = server.client.get(reason, params={"path": path}).json()
+            assert answer["reason"].startswith(words)
+            assert bool(answer["reason"]) == bool(words)
+        long = server.client.get(reason, params={"path": ",".join(["a1"] * 20)})
+        assert long.status_code == 422
 
     def test_previews(self, server: Server) -> None:
         game = server.make_for_persons()

@@ -45,6 +45,7 @@ const seen = (more = {}) => ({
   moves: [{ ply: 1, seat: 0, text: "a1", path: ["a1"] }],
   legal: [],
   directions: {},
+  turned: false,
   svg: "",
   outcome: null,
   words: "",

@@ -118,6 +118,7 @@ class BoardShown(Answer):
     legal: list[LegalMove]
     directions: dict[str, list[float]]
     svg: str
+    turned: bool = Field(description="whether the picture shows the board from the top")
     outcome: OutcomeShown | None
     words: str
 
@@ -161,3 +162,7 @@ class PreviewShown(Answer):
     words: str
     complete: bool
     next: list[list[str]]
+
+
+class ReasonShown(Answer):
+    reason: str = Field(examples=["Not allowed: a1 already holds a peg."])

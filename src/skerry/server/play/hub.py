@@ -27,6 +27,7 @@ class Viewer:
 
     secrets: Secrets
     theme: str
+    flipped: bool = False
     held: Held = frozenset()
     news: asyncio.Event = field(default_factory=asyncio.Event)
 

@@ -22,7 +22,7 @@ from skerry.server.play.service import Service
 from skerry.server.play.store import Store
 from skerry.server.play.table import Table
 from skerry.server.play.views import Views
-from skerry.server.web.access import ID, Id, Shown, Theme, Visitor
+from skerry.server.web.access import ID, Flipped, Id, Shown, Theme, Visitor
 from skerry.server.web.errors import Stale
 from skerry.server.web.kinds import KindShown, describe_kinds
 from skerry.server.web.limits import Limits, reserve, spend
@@ -87,9 +87,13 @@ class GameAsked:
     id: Id
     secrets: Shown
     theme: Theme
+    flipped: Flipped = False
+
+    def show(self, table: Table) -> dict[str, Any]:
+        return self.views.show(table, self.secrets, self.theme, self.flipped)
 
     def answer(self, table: Table) -> JSONResponse:
-        shown = self.views.show(table, self.secrets, self.theme)
+        shown = self.show(table)
         return JSONResponse(shown, headers={"cache-control": "no-store"})
 
     async def settle(self, deed: Awaitable[Table]) -> JSONResponse:
@@ -97,7 +101,7 @@ class GameAsked:
         try:
             return self.answer(await deed)
         except Stale as error:
-            now = self.views.show(await self.views.find(self.id), self.secrets, self.theme)
+            now = self.show(await self.views.find(self.id))
             return JSONResponse({"error": str(error), "game": now}, 409)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from skerry.core.game import Game
 from skerry.server.play.actions import list_possible
-from skerry.server.play.boards import describe
+from skerry.server.play.boards import describe, is_turned
 from skerry.server.play.engines import Engines
 from skerry.server.play.flags import Deadlines
 from skerry.server.play.hub import Absence, Hub, list_absent
@@ -56,7 +56,9 @@ class Views:
                 rows.append(summarise(table, held, self.now()))
         return rows
 
-    def show(self, table: Table, secrets: Secrets = (), theme: str = "light") -> dict[str, Any]:
+    def show(
+        self, table: Table, secrets: Secrets = (), theme: str = "light", flipped: bool = False
+    ) -> dict[str, Any]:
         """The document of a game for whoever has these secrets."""
         return document(
             table,
@@ -64,6 +66,7 @@ class Views:
             online=self.hub.online(table.id),
             absence=self.hub.absence(table),
             theme=theme,
+            flipped=flipped,
             now=self.now(),
             warm=table.is_over or self.engines.is_warm(table.game),
         )
@@ -92,11 +95,12 @@ def document(
     online: Held,
     absence: Absence | None,
     theme: str,
+    flipped: bool,
     now: int,
     warm: bool,
 ) -> dict[str, Any]:
     """Everything about a game that a visitor with these seats may know."""
-    content = dict(_document(table, theme))
+    content = dict(_document(table, theme, is_turned(table.game, held, flipped)))
     content["seats"] = [
         {
             **shown,
@@ -120,14 +124,14 @@ def document(
 
 
 @lru_cache(maxsize=SHARED)
-def _document(table: Table, theme: str) -> dict[str, Any]:
+def _document(table: Table, theme: str, turned: bool) -> dict[str, Any]:
     """The part of a document that is the same for everybody."""
     return {
         "id": table.id,
         "version": table.version,
         "revision": table.revision,
         "ply": len(table.plies),
-        **describe(table.line, theme, table.ending),
+        **describe(table.line, theme, table.ending, turned=turned),
         **({"words": WAITING} if table.is_waiting and not table.is_over else {}),
         "offers": {"draw": table.draw, "takeback": table.takeback and table.takeback.seat},
         "result": table.result,

@@ -50,6 +50,7 @@ export interface BoardDocument {
   legal: LegalMove[];
   directions: Directions;
   svg: string;
+  turned: boolean;
   outcome: Outcome | null;
   words: string;
 }
@@ -67,6 +68,11 @@ export interface PreviewDocument {
   next: string[][];
 }
 
+/** Why nothing can be played by pointing at a path. */
+export interface ReasonDocument {
+  reason: string;
+}
+
 /** Moves to be tried on a board that nobody keeps. */
 export interface Trial {
   game: string;
@@ -74,6 +80,7 @@ export interface Trial {
   start: string;
   moves: string[];
   theme: Theme;
+  turned?: boolean;
 }
 
 export interface PaletteEntry {
