@@ -13,7 +13,8 @@ from support.eyes import contrast
 Visit = Callable[..., Visitor]
 MOST_BYTES, MOST_REQUESTS, MOST_MODULES = 150_000, 12, 24
 LISTS = ["/archive", "/ladder", "/ladder/x", "/api"]
-PAGES = ["/", "game", "study", "/study", "/rules/x", "/rules/skaane", *LISTS]
+STARTS = ["/", "/yours", "/games/skew"]
+PAGES = [*STARTS, "game", "study", "/study", "/rules/x", "/rules/skaane", *LISTS]
 WIDTHS = (320, 1280, 3840)
 
 
@@ -73,6 +74,11 @@ def test_everything_has_a_name_and_a_role(opened: tuple[str, Opened]) -> None:
     assert list_unnamed(page) == []
 
 
+def test_landmarks_have_names_of_their_own(opened: tuple[str, Opened]) -> None:
+    names = opened[1].visitor.page.locator("nav").evaluate_all("all => all.map((e) => e.ariaLabel)")
+    assert len(set(names)) == len(names)
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 def test_nothing_is_wider_than_the_screen(opened: tuple[str, Opened], width: int) -> None:
     page = opened[1].visitor.page
@@ -109,7 +115,7 @@ def test_focus_goes_through_the_page_in_order(visit: Visit) -> None:
     visitor.page.keyboard.press("Tab")
     assert visitor.page.evaluate("document.activeElement.className") == "skip"
     order = []
-    for _ in range(12):
+    for _ in range(20):
         visitor.page.keyboard.press("Tab")
         order.append(visitor.page.evaluate("document.activeElement.id"))
     assert order.index("board") < order.index("typed") < order.index("resign")

@@ -12,7 +12,7 @@ from skerry import records
 FIELDS = {
     "id", "game", "title", "options", "version", "revision", "position", "ply", "to_move", "seats",
     "moves", "legal", "directions", "svg", "outcome", "words", "clock", "offers", "rematch", "chat",
-    "yours", "thinking", "engine", "turned",
+    "yours", "thinking", "engine", "can", "result", "absent", "stand_in", "turned",
 }  # fmt: skip
 
 
@@ -340,10 +340,12 @@ class TestPictures:
 
 def test_lists(server: Server) -> None:
     game = server.make_for_persons(names=["Zoe", "Yan"])
+    for _ in range(2):
+        game.play()
     found = server.client.get("/api/games", params={"state": "playing", "limit": 100}).json()
     mine = next(entry for entry in found if entry["id"] == game.id)
     assert [seat["name"] for seat in mine["seats"]] == ["Zoe", "Yan"]
-    assert mine["ply"] == 0
+    assert mine["ply"] == 2
     assert server.client.get("/api/games", params={"limit": 0}).status_code == 422
     kinds = server.client.get("/api/kinds").json()
     assert [kind["name"] for kind in kinds] == list(skerry.GAMES)

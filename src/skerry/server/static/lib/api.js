@@ -77,6 +77,27 @@ export function createGame(body) {
 }
 
 /**
+ * Public games that have begun, those that changed last first; null if there is no answer.
+ *
+ * @param {number} limit
+ * @returns {Promise<api.GameListed[] | null>}
+ */
+export async function listPlayed(limit) {
+  const found = await ask(`/api/games?state=playing&plies=1&limit=${limit}`, {});
+  return isRefusal(found) ? null : found;
+}
+
+/**
+ * The games among these that go on, as whoever has the secrets sees them.
+ *
+ * @param {{ id: string, secrets: string[] }[]} games
+ * @returns {Promise<api.GameHeld[] | api.Refusal>}
+ */
+export function listHeld(games) {
+  return send("/api/games/mine", { games });
+}
+
+/**
  * Do something in a game: `what` is moves, actions, claim or chat.
  *
  * @param {string} id
@@ -176,6 +197,24 @@ export async function fetchFrame(game, number, theme) {
 export function formatOptions(options) {
   const parts = Object.entries(options).map(([name, value]) => `${name}=${value}`);
   return parts.join(",");
+}
+
+/**
+ * The board that options make, before anything is played.
+ *
+ * @param {string} game
+ * @param {string} options as addresses have them
+ * @param {api.Theme} theme
+ * @returns {Promise<{ svg: string } | api.Refusal>}
+ */
+export async function drawStart(game, options, theme) {
+  const asked = new URLSearchParams({ game, options, theme });
+  try {
+    const answer = await fetch(`/api/positions/board.svg?${asked}`);
+    return answer.ok ? { svg: await answer.text() } : await answer.json();
+  } catch {
+    return { error: UNREACHABLE };
+  }
 }
 
 /**

@@ -31,6 +31,7 @@ let heard = performance.now(); // when that was
 /** @type {number | null} the ply that is looked at, null for the game as it stands */
 let viewing = null;
 let shownPly = game.ply;
+let asking = 0; // the timer of a claim that is not possible yet
 
 const nameField = $("name", HTMLInputElement);
 const chatField = $("chat-text", HTMLInputElement);
@@ -135,6 +136,7 @@ function render() {
   renderButtons();
   renderInvitations(game);
   renderChat($("chat"), game);
+  askAgain();
   tick();
 }
 
@@ -156,6 +158,10 @@ function renderButtons() {
   $("takeback-asked").hidden = !deeds.answerTakeback;
   $("offer-draw").hidden = !deeds.draw;
   $("draw-asked").hidden = !deeds.answerDraw;
+  $("abort").hidden = !deeds.abort;
+  $("claim").hidden = !deeds.claim;
+  $("claim").textContent = deeds.claimWords;
+  $("claim-draw").hidden = !deeds.claimDraw;
   $("resign").hidden = !deeds.resign;
   $("rematch").hidden = !deeds.rematch;
   $("to-rematch").hidden = !game.rematch;
@@ -166,6 +172,12 @@ function renderButtons() {
   $("cancel").hidden = !board.isChoosing && board.ahead.isEmpty;
   $("type").hidden = !isMyTurn();
   $("back-to-game").hidden = viewing === null;
+}
+
+/** Look again when somebody has been away for so long that the others may claim. */
+function askAgain() {
+  clearTimeout(asking);
+  if (game.absent?.wait) asking = setTimeout(() => live.greet(), game.absent.wait);
 }
 
 function tick() {
