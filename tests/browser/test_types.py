@@ -22,6 +22,7 @@ PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean":
 ANSWERS = {
     "PositionDocument": ("post", "/api/positions", "200"),
     "PreviewDocument": ("post", "/api/positions/preview", "200"),
+    "ReasonDocument": ("post", "/api/positions/reason", "200"),
     "SetupDocument": ("post", "/api/positions/setup", "200"),
     "GameDocument": ("get", "/api/games/{id}", "200"),
     "GameListed": ("get", "/api/games", "200"),

@@ -20,6 +20,7 @@ const seat = (number, more = {}) => ({
   title: `Seat ${number}`,
   kind: "person",
   name: "",
+  left: null,
   claimed: true,
   online: true,
   ...more,
@@ -44,15 +45,20 @@ const seen = (more = {}) => ({
   moves: [{ ply: 1, seat: 0, text: "a1", path: ["a1"] }],
   legal: [],
   directions: {},
+  turned: false,
   svg: "",
   outcome: null,
   words: "",
   seats: [seat(0), seat(1)],
   clock: null,
   offers: { draw: null, takeback: null },
+  result: null,
   rematch: null,
   chat: [],
   yours: [0],
+  absent: null,
+  stand_in: "level:3",
+  can: ["resign", "abort", "offer-draw", "ask-takeback"],
   thinking: false,
   engine: null,
   ...more,
@@ -81,14 +87,14 @@ test("an engine thinks, or warms up first", () => {
 
 test("a player may ask, offer and resign", () => {
   const deeds = listDeeds(seen());
-  ok(deeds.takeback && deeds.draw && deeds.resign);
+  ok(deeds.takeback && deeds.draw && deeds.resign && deeds.abort);
   ok(!deeds.rematch && !deeds.analyse && !deeds.answerDraw && !deeds.answerTakeback);
   equal(deeds.takebackWords, "Ask to take back");
 });
 
 test("a spectator may do nothing", () => {
-  const deeds = listDeeds(seen({ yours: [], offers: { draw: 0, takeback: 0 } }));
-  const { takebackWords, ...may } = deeds;
+  const deeds = listDeeds(seen({ yours: [], can: [] }));
+  const { takebackWords, claimWords, ...may } = deeds;
   equal(Object.values(may).filter(Boolean), []);
 });
 
@@ -99,27 +105,21 @@ test("nobody has to be asked at one screen, or about an unfinished turn", () => 
   equal(listDeeds(seen(engines)).takebackWords, "Take back");
 });
 
-test("there is nothing to take back before the first move", () => {
-  ok(!listDeeds(seen({ ply: 0, moves: [] })).takeback);
+test("what the server would refuse is not offered", () => {
+  const deeds = listDeeds(seen({ can: ["resign"] }));
+  ok(deeds.resign && !deeds.takeback && !deeds.draw && !deeds.abort);
 });
 
-test("draws are for two persons, and offered once", () => {
-  ok(!listDeeds(seen({ seats: [seat(0), seat(1), seat(2)] })).draw);
+test("at one screen nobody offers draws, and an offer is answered instead of made again", () => {
   ok(!listDeeds(seen({ yours: [0, 1] })).draw);
-  ok(!listDeeds(seen({ offers: { draw: 0, takeback: null } })).draw);
-});
-
-test("an offer is answered by whoever did not make it, while the game goes on", () => {
-  ok(listDeeds(seen({ offers: { draw: 1, takeback: 1 } })).answerDraw);
-  ok(listDeeds(seen({ offers: { draw: 1, takeback: 1 } })).answerTakeback);
-  ok(!listDeeds(seen({ offers: { draw: 0, takeback: 0 } })).answerDraw);
-  ok(!listDeeds(seen({ to_move: null, offers: { draw: 1, takeback: 1 } })).answerTakeback);
+  const offered = listDeeds(seen({ can: ["offer-draw", "accept-draw", "accept-takeback"] }));
+  ok(!offered.draw && offered.answerDraw && offered.answerTakeback);
 });
 
 test("a game that is over can be played again, and analysed", () => {
-  const over = listDeeds(seen({ to_move: null }));
+  const over = listDeeds(seen({ to_move: null, can: ["rematch"] }));
   ok(over.rematch && over.analyse && !over.resign && !over.draw);
-  ok(!listDeeds(seen({ to_move: null, rematch: "/g/next" })).rematch);
+  ok(!listDeeds(seen({ to_move: null, can: ["rematch"], rematch: "/g/next" })).rematch);
 });
 
 test("seats that are free are offered by whoever has their secrets", () => {
@@ -134,10 +134,12 @@ test("seats that are free are offered by whoever has their secrets", () => {
 });
 
 test("the clock of whoever is to move runs, the others stand", () => {
-  const clock = { settings: {}, remaining: [5000, 7000, null], running: 0, now: 0 };
+  const clock = { settings: {}, remaining: [5000, 7000, null], running: 0, grace: 0, now: 0 };
   equal(
     [0, 1, 2].map((one) => findTimeLeft(clock, one, 1500)),
     [3500, 7000, null],
   );
   equal(findTimeLeft({ ...clock, running: null }, 0, 1500), 5000);
+  equal(findTimeLeft({ ...clock, grace: 2000 }, 0, 1500), 5000); // it does not count yet
+  equal(findTimeLeft({ ...clock, grace: 1000 }, 0, 1500), 4500);
 });

@@ -15,6 +15,7 @@ class SkaaneView(View):
     """What Skaane shows."""
 
     counting = "where the winner arrived"
+    top_seats = (1,)
     happening_table = (
         Happening("passes own pawns", "skaane.3", "a pawn moves through pawns of its own side"),
         *(

@@ -1,5 +1,6 @@
 """Boards as visitors see them: where a line of play stands, and what could be done next."""
 
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Any
 
@@ -9,18 +10,23 @@ from skerry.core.notation import TURN_JOINT
 from skerry.core.playthrough import Playthrough
 from skerry.core.scene import Overlay
 from skerry.core.state import Outcome, State
-from skerry.render.layout import step
+from skerry.render.layout import step, turn
 from skerry.render.marks import mark_turn
 from skerry.render.markup import UNIT
 from skerry.render.svg import draw
 from skerry.server.workers.warm import room_for
+from skerry.study.lessons import refuse
 
 SHARED = 512  # games with their options
 NOTHING_LEFT = "the game is over: there is nothing left to choose"
 
 
 def describe(
-    line: Playthrough, theme: str, ending: Outcome | None = None, overlay: Overlay | None = None
+    line: Playthrough,
+    theme: str,
+    ending: Outcome | None = None,
+    overlay: Overlay | None = None,
+    turned: bool = False,
 ) -> dict[str, Any]:
     """Where a line stands; ``ending`` is an end that the board does not show."""
     state, game = line.state, line.state.game
@@ -43,8 +49,9 @@ def describe(
             if point.before is not None
         ],
         "legal": [{"move": str(move), "path": list(state.path(move))} for move in legal],
-        "directions": _directions(game),
-        "svg": board(line, theme, overlay),
+        "directions": _directions(game, turned),
+        "svg": board(line, theme, overlay, turned=turned),
+        "turned": turned,
         "outcome": describe_outcome(outcome),
         "words": words(line, outcome),
     }
@@ -72,21 +79,37 @@ def describe_outcome(outcome: Outcome | None) -> dict[str, Any] | None:
 
 
 @lru_cache(maxsize=SHARED)
-def _directions(game: Game) -> dict[str, list[float]]:
+def _directions(game: Game, turned: bool) -> dict[str, list[float]]:
     """How far one step leads in a picture, by direction."""
-    steps = {name: step(game.board, name) for name in game.board.direction_names}
+    board = turn(game.board) if turned else game.board
+    steps = {name: step(board, name) for name in board.direction_names}
     return {name: [round(x * UNIT, 1), round(-y * UNIT, 1)] for name, (x, y) in steps.items()}
 
 
-def board(line: Playthrough, theme: str, overlay: Overlay | None = None, prefix: str = "") -> str:
+def is_turned(game: Game, seats: Collection[int], flipped: bool = False) -> bool:
+    """Whether a board is seen from the top: by those who play there, or the other way round."""
+    from_top = bool(seats) and set(seats) <= set(game.view.top_seats)
+    return from_top != flipped
+
+
+def board(
+    line: Playthrough,
+    theme: str,
+    overlay: Overlay | None = None,
+    prefix: str = "",
+    turned: bool = False,
+) -> str:
     """The board with the last turn marked, and at the end with what decided the game."""
-    return picture(line.state, theme, _explain(line) + (overlay or Overlay()), prefix)
+    return picture(line.state, theme, _explain(line) + (overlay or Overlay()), prefix, turned)
 
 
-def picture(state: State, theme: str, overlay: Overlay, prefix: str = "") -> str:
+def picture(
+    state: State, theme: str, overlay: Overlay, prefix: str = "", turned: bool = False
+) -> str:
     """A board with room for what explains it, so that all pictures of a game have one size."""
     scene = state.scene().under(overlay)
-    return draw(scene, theme=theme, prefix=prefix, room=room_for(state.game))
+    room = room_for(state.game)
+    return draw(scene, theme=theme, prefix=prefix, room=room, turned=turned)
 
 
 def _explain(line: Playthrough) -> Overlay:
@@ -98,7 +121,9 @@ def _explain(line: Playthrough) -> Overlay:
     return overlay
 
 
-def preview(begun: Playthrough, path: list[str], theme: str) -> dict[str, Any]:
+def preview(
+    begun: Playthrough, path: list[str], theme: str, turned: bool = False
+) -> dict[str, Any]:
     """What choosing these targets would do, and how they can be continued.
 
     A path may go on from one action of a turn to the next.
@@ -123,11 +148,19 @@ def preview(begun: Playthrough, path: list[str], theme: str) -> dict[str, Any]:
     if rest and rest[0] in line.state.game.board.index:
         overlay = line.state.overlay(f"focus:{rest[0]}")
     return {
-        "svg": board(line, theme, overlay),
+        "svg": board(line, theme, overlay, turned=turned),
         "words": _say(begun, line, rest, following, overlay),
         "complete": not rest and bool(done),
         "next": following,
     }
+
+
+def refusal(state: State, path: list[str]) -> str:
+    """Why no move begins with these targets, in the words of the rules; nothing if one does."""
+    if state.is_over:
+        return f"Not allowed: {NOTHING_LEFT}."
+    begins = any(list(state.path(move)[: len(path)]) == path for move in state.legal_moves())
+    return "" if begins else refuse(state, path)
 
 
 def _continue(state: State, done: list[str], rest: list[str]) -> list[list[str]]:

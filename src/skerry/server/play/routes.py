@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Query
 from fastapi.responses import JSONResponse
 from pydantic import Field, StrictInt
 
+from skerry.server.play.actions import REMATCH
 from skerry.server.play.answers import (
     GameConflict,
     GameHeld,
@@ -17,12 +18,11 @@ from skerry.server.play.answers import (
     SecretMade,
 )
 from skerry.server.play.creation import Creation, Wish
-from skerry.server.play.deeds import REMATCH
 from skerry.server.play.service import Service
 from skerry.server.play.store import Store
 from skerry.server.play.table import Table
 from skerry.server.play.views import Views
-from skerry.server.web.access import ID, Id, Shown, Theme, Visitor
+from skerry.server.web.access import ID, Flipped, Id, Shown, Theme, Visitor
 from skerry.server.web.errors import Stale
 from skerry.server.web.kinds import KindShown, describe_kinds
 from skerry.server.web.limits import Limits, reserve, spend
@@ -87,9 +87,13 @@ class GameAsked:
     id: Id
     secrets: Shown
     theme: Theme
+    flipped: Flipped = False
+
+    def show(self, table: Table) -> dict[str, Any]:
+        return self.views.show(table, self.secrets, self.theme, self.flipped)
 
     def answer(self, table: Table) -> JSONResponse:
-        shown = self.views.show(table, self.secrets, self.theme)
+        shown = self.show(table)
         return JSONResponse(shown, headers={"cache-control": "no-store"})
 
     async def settle(self, deed: Awaitable[Table]) -> JSONResponse:
@@ -97,7 +101,7 @@ class GameAsked:
         try:
             return self.answer(await deed)
         except Stale as error:
-            now = self.views.show(await self.views.find(self.id), self.secrets, self.theme)
+            now = self.show(await self.views.find(self.id))
             return JSONResponse({"error": str(error), "game": now}, 409)
 
 
@@ -175,7 +179,7 @@ async def make_move(
 async def act(
     service: Part[Service], visitor: Visitor, asked: Asked, body: NewAction
 ) -> JSONResponse:
-    """Do something other than move: resign, offer-draw, ask-takeback, rematch and so on."""
+    """Do something other than move: what the game says that you `can`, such as resign."""
     deed = service.act(asked.id, asked.secrets, body.version, body.action, visitor)
     return await asked.settle(deed)
 

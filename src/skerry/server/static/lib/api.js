@@ -103,10 +103,11 @@ export function listHeld(games) {
  * @param {string} id
  * @param {"moves" | "actions" | "claim" | "chat"} what
  * @param {object} body
+ * @param {{ theme: api.Theme, flipped: boolean }} look how the board is to be drawn
  * @returns {Promise<api.GameDocument | api.GameConflict | api.Refusal>}
  */
-export function changeGame(id, what, body) {
-  return send(`/api/games/${id}/${what}`, body, id);
+export function changeGame(id, what, body, { theme, flipped }) {
+  return send(`/api/games/${id}/${what}?theme=${theme}&flipped=${flipped}`, body, id);
 }
 
 /**
@@ -123,13 +124,24 @@ export function revokeSecret(id, seat) {
 /**
  * @param {string} id
  * @param {string[]} path
- * @param {api.Theme} theme
+ * @param {{ theme: api.Theme, turned: boolean }} look
  * @param {AbortSignal} signal
  * @returns {Promise<api.PreviewDocument | null>}
  */
-export function previewMove(id, path, theme, signal) {
-  const query = new URLSearchParams({ path: path.join(","), theme });
+export function previewMove(id, path, { theme, turned }, signal) {
+  const query = new URLSearchParams({ path: path.join(","), theme, turned: String(turned) });
   return glance(`/api/games/${id}/preview?${query}`, { signal });
+}
+
+/**
+ * Why no move begins with what was pointed at.
+ *
+ * @param {string} id
+ * @param {string[]} path
+ * @returns {Promise<api.ReasonDocument | api.Refusal>}
+ */
+export function explainRefusal(id, path) {
+  return ask(`/api/games/${id}/reason?${new URLSearchParams({ path: path.join(",") })}`, {});
 }
 
 /**
@@ -137,10 +149,11 @@ export function previewMove(id, path, theme, signal) {
  *
  * @param {string} id
  * @param {number} ply
- * @param {api.Theme} theme
+ * @param {{ theme: api.Theme, turned: boolean }} look
  */
-export async function fetchBoard(id, ply, theme) {
-  const answer = await fetchPicture(`/api/games/${id}/board.svg?ply=${ply}&theme=${theme}`);
+export async function fetchBoard(id, ply, { theme, turned }) {
+  const query = `ply=${ply}&theme=${theme}&turned=${turned}`;
+  const answer = await fetchPicture(`/api/games/${id}/board.svg?${query}`);
   return answer ? answer.text() : null;
 }
 
@@ -224,6 +237,16 @@ export function tryMoves(trial) {
 export function previewTrial(trial, signal) {
   const body = JSON.stringify(trial);
   return glance("/api/positions/preview", { method: "POST", headers: JSON_HEADERS, body, signal });
+}
+
+/**
+ * Why no move begins with what was pointed at after some moves.
+ *
+ * @param {api.Trial & { path: string[] }} trial
+ * @returns {Promise<api.ReasonDocument | api.Refusal>}
+ */
+export function explainTrial(trial) {
+  return send("/api/positions/reason", trial);
 }
 
 /**

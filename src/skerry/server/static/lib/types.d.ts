@@ -50,6 +50,7 @@ export interface BoardDocument {
   legal: LegalMove[];
   directions: Directions;
   svg: string;
+  turned: boolean;
   outcome: Outcome | null;
   words: string;
 }
@@ -67,6 +68,11 @@ export interface PreviewDocument {
   next: string[][];
 }
 
+/** Why nothing can be played by pointing at a path. */
+export interface ReasonDocument {
+  reason: string;
+}
+
 /** Moves to be tried on a board that nobody keeps. */
 export interface Trial {
   game: string;
@@ -74,6 +80,7 @@ export interface Trial {
   start: string;
   moves: string[];
   theme: Theme;
+  turned?: boolean;
 }
 
 export interface PaletteEntry {
@@ -110,6 +117,7 @@ export interface Setup {
 export interface SeatDocument extends SeatTitle {
   kind: string;
   name: string;
+  left: string | null;
   claimed: boolean;
   online: boolean;
 }
@@ -118,7 +126,14 @@ export interface ClockDocument {
   settings: Record<string, unknown>;
   remaining: (number | null)[];
   running: number | null;
+  grace: number;
   now: number;
+}
+
+/** Somebody who is to move is not there: in so many milliseconds the others can claim. */
+export interface Absence {
+  seat: number;
+  wait: number;
 }
 
 export interface Offers {
@@ -142,9 +157,13 @@ export interface GameDocument extends BoardDocument {
   seats: SeatDocument[];
   clock: ClockDocument | null;
   offers: Offers;
+  result: string | null;
   rematch: string | null;
   chat: Remark[];
   yours: number[];
+  can: string[];
+  absent: Absence | null;
+  stand_in: string;
   thinking: boolean;
   engine: "ready" | "warming" | null;
 }

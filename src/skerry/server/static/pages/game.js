@@ -1,7 +1,15 @@
 // The game page: one table, seen by a player or by somebody who watches.
 
 import { Pointing } from "../board/pointing.js";
-import { changeGame, fetchBoard, isRefusal, previewMove, revokeSecret } from "../lib/api.js";
+import { flip, isFlipped } from "../board/sides.js";
+import {
+  changeGame,
+  explainRefusal,
+  fetchBoard,
+  isRefusal,
+  previewMove,
+  revokeSecret,
+} from "../lib/api.js";
 import { Live } from "../lib/live.js";
 import { $, findAll, readData, readDocument, speak } from "../lib/page.js";
 import { dark, theme } from "../lib/preferences.js";
@@ -23,20 +31,38 @@ let heard = performance.now(); // when that was
 /** @type {number | null} the ply that is looked at, null for the game as it stands */
 let viewing = null;
 let shownPly = game.ply;
+let asking = 0; // the timer of a claim that is not possible yet
 
-const box = $("board");
 const nameField = $("name", HTMLInputElement);
 const chatField = $("chat-text", HTMLInputElement);
 const confirming = $("confirming", HTMLInputElement);
 
-const board = new Pointing(box, {
-  preview: (path, signal) => previewMove(game.id, path, theme(), signal),
+const board = new Pointing($("board"), {
+  preview: (path, signal) => previewMove(game.id, path, seen(), signal),
   play: ({ move }) => change("moves", { version: game.version, move }),
-  changed: renderButtons,
+  changed: () => {
+    say("");
+    renderButtons();
+  },
+  refused: async (path) => {
+    const { version } = game;
+    const answer = await explainRefusal(game.id, path);
+    if (version === game.version) say(isRefusal(answer) ? answer.error : answer.reason);
+  },
   speak,
   confirming: () => confirming.checked,
   choices: $("choices"),
 });
+
+/** How the board is drawn now. */
+function seen() {
+  return { theme: theme(), turned: game.turned };
+}
+
+/** How the board is to be drawn. */
+function wished() {
+  return { theme: theme(), flipped: isFlipped(game.game) };
+}
 
 // --- talking to the server
 
@@ -48,7 +74,7 @@ const board = new Pointing(box, {
  */
 async function change(what, body) {
   say("");
-  const answer = await changeGame(game.id, what, body);
+  const answer = await changeGame(game.id, what, body, wished());
   if (!isRefusal(answer)) {
     receive(answer);
     return true;
@@ -64,18 +90,21 @@ async function change(what, body) {
 function receive(fresh) {
   if (fresh.revision < game.revision) return; // overtaken on the way
   const moved = fresh.ply !== game.ply;
+  const turned = fresh.turned !== game.turned;
   game = fresh;
   heard = performance.now();
   if (moved) {
     board.clear();
     viewing = null;
   }
+  if (turned) board.cancel();
   render();
+  if (turned && viewing !== null) look(viewing);
 }
 
 /** @type {Live<GameMessage>} */
 const live = new Live(`/api/games/${game.id}/live`, {
-  greet: () => ({ type: "hello", secrets: secretsOf(game.id), theme: theme() }),
+  greet: () => ({ type: "hello", secrets: secretsOf(game.id), ...wished() }),
   hear: (message) => {
     if (message.type === "game") receive(message.game);
     if (message.type === "error") say(message.error);
@@ -105,6 +134,7 @@ function render() {
   renderButtons();
   renderInvitations(game);
   renderChat($("chat"), game);
+  askAgain();
   tick();
 }
 
@@ -126,6 +156,10 @@ function renderButtons() {
   $("takeback-asked").hidden = !deeds.answerTakeback;
   $("offer-draw").hidden = !deeds.draw;
   $("draw-asked").hidden = !deeds.answerDraw;
+  $("abort").hidden = !deeds.abort;
+  $("claim").hidden = !deeds.claim;
+  $("claim").textContent = deeds.claimWords;
+  $("claim-draw").hidden = !deeds.claimDraw;
   $("resign").hidden = !deeds.resign;
   $("rematch").hidden = !deeds.rematch;
   $("to-rematch").hidden = !game.rematch;
@@ -136,6 +170,12 @@ function renderButtons() {
   $("cancel").hidden = !board.isChoosing;
   $("type").hidden = !isMyTurn();
   $("back-to-game").hidden = viewing === null;
+}
+
+/** Look again when somebody has been away for so long that the others may claim. */
+function askAgain() {
+  clearTimeout(asking);
+  if (game.absent?.wait) asking = setTimeout(() => live.greet(), game.absent.wait);
 }
 
 function tick() {
@@ -153,10 +193,12 @@ $("type").addEventListener("submit", async (event) => {
   if (done) field.value = "";
 });
 $("flip").addEventListener("click", () => {
-  $("flip").setAttribute("aria-pressed", String(box.classList.toggle("flipped")));
+  $("flip").setAttribute("aria-pressed", String(flip(game.game)));
+  live.greet();
 });
 confirming.addEventListener("change", () => writeText(CONFIRM, confirming.checked ? "yes" : ""));
 confirming.checked = Boolean(readText(CONFIRM));
+$("flip").setAttribute("aria-pressed", String(isFlipped(game.game)));
 
 // --- what can be done besides
 
@@ -219,7 +261,7 @@ async function look(ply) {
   board.clear();
   drawBoard();
   if (viewing !== null) {
-    const picture = await fetchBoard(game.id, ply, theme());
+    const picture = await fetchBoard(game.id, ply, seen());
     if (picture && viewing === ply) board.put(picture);
   }
   renderMoves($("moves"), game, viewing ?? game.ply);
