@@ -146,14 +146,14 @@ def test_progress_is_kept_and_shown_on_the_start_page(visit: Visit) -> None:
     visitor, steps = visit(), COURSES["skirt"].steps
     visitor.open()
     link = visitor.page.locator("[data-learn=skirt]")
-    expect(link).to_have_text("Learn Skirt")
+    expect(link).to_have_text("Learn in ten minutes")
     visitor.open("/rules/skirt")
     do(visitor, "skirt", steps[0])
     visitor.page.reload()
     expect(visitor.page.locator(".progress")).to_have_text(f"1 of {len(steps)} done")
     expect(section(visitor, steps[1].id).locator("#board.mine")).to_be_visible()
     visitor.open()
-    expect(link).to_have_text(f"Learn Skirt (1/{len(steps)})")
+    expect(link).to_have_text(f"Learn in ten minutes (1/{len(steps)})")
 
 
 def test_a_clause_leads_to_its_step(visit: Visit) -> None:
@@ -168,7 +168,7 @@ def test_one_board_is_alive_and_the_others_are_pictures(visit: Visit) -> None:
     begin(visitor, "x", "path")
     section(visitor, "corner").get_by_role("button", name="Try it").click()
     expect(section(visitor, "corner").locator("#board.mine")).to_be_visible()
-    expect(section(visitor, "path").locator("img")).to_be_visible()
+    expect(section(visitor, "path").locator("img:visible")).to_be_visible()
     expect(visitor.page.locator("#board")).to_have_count(1)
 
 
@@ -179,8 +179,8 @@ def test_a_course_can_be_read_without_scripts(visit: Visit) -> None:
         here = section(visitor, step.id)
         here.scroll_into_view_if_needed()
         expect(here).to_contain_text(step.task)
-        expect(here.locator("img")).to_be_visible()
-        assert here.locator("img").get_attribute("alt")
+        expect(here.locator("img:visible")).to_be_visible()
+        assert here.locator("img:visible").get_attribute("alt")
     expect(visitor.page.locator("#first-game")).to_be_hidden()
 
 

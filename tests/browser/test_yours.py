@@ -97,3 +97,19 @@ def test_without_scripts_the_page_says_why_it_is_empty(visit: Visit) -> None:
     visitor = visit(java_script_enabled=False)
     visitor.open("/yours")
     expect(visitor.page.locator("noscript p")).to_be_visible()
+
+
+def test_the_start_page_keeps_room_for_them(visit: Visit) -> None:
+    visitor = visit()
+    visitor.begin("skew", "here")
+    expect(visitor.page.locator("#waiting")).to_have_text("Your games (1)")
+    visitor.page.route("**/api/games/mine", lambda route: None)  # no answer yet
+    visitor.open()
+    card = visitor.page.locator("article.card").first
+    before = card.bounding_box()
+    visitor.page.unroute("**/api/games/mine")
+    visitor.page.evaluate("window.dispatchEvent(new StorageEvent('storage'))")
+    expect(visitor.page.locator("#yours a")).to_have_count(1)
+    after = card.bounding_box()
+    assert before is not None
+    assert after == before

@@ -31,9 +31,8 @@ export function describeTurn(game, since) {
  * Keep a list of your games up to date.
  *
  * @param {HTMLElement} list
- * @param {(games: GameHeld[]) => void} hear
  */
-export function showHeld(list, hear) {
+export function showHeld(list) {
   /** @type {GameHeld[]} */
   let games = [];
   let at = 0;
@@ -51,7 +50,6 @@ export function showHeld(list, hear) {
   follow((found) => {
     [games, at] = [found, performance.now()];
     draw();
-    hear(found);
   });
   setInterval(draw, TICK);
 }

@@ -1,9 +1,59 @@
-// What the reader's system asks for: boards by night, and nothing that moves.
+// How the reader likes pages: what was chosen here, and else what the system asks for.
 
-export const dark = window.matchMedia("(prefers-color-scheme: dark)");
+import { readJson, writeJson } from "./storage.js";
+
+/** @typedef {{ theme: "system" | "light" | "dark", coordinates: boolean }} Look */
+
+const LOOK = "skerry:look";
+const system = window.matchMedia("(prefers-color-scheme: dark)");
+
 export const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Whether boards are drawn by night; says so whenever that changes, as a media query does. */
+class Dark extends EventTarget {
+  constructor() {
+    super();
+    this.was = this.matches;
+    const notice = () => {
+      if (this.matches === this.was) return;
+      this.was = this.matches;
+      this.dispatchEvent(new Event("change"));
+    };
+    system.addEventListener("change", notice);
+    document.addEventListener("look", notice);
+  }
+
+  get matches() {
+    const chosen = document.documentElement.dataset.theme ?? "system";
+    return chosen === "system" ? system.matches : chosen === "dark";
+  }
+}
+
+export const dark = new Dark();
 
 /** @returns {import("./types.js").Theme} */
 export function theme() {
   return dark.matches ? "dark" : "light";
 }
+
+/** @returns {Look} */
+export function readLook() {
+  const found = readJson(LOOK);
+  const kept = found && typeof found === "object" ? { ...found } : {};
+  return { theme: "system", coordinates: true, ...kept };
+}
+
+/** Give the page the look that is remembered; look.js did so when it was opened. */
+function applyLook() {
+  document.dispatchEvent(new CustomEvent("look", { detail: readLook() }));
+}
+
+/** @param {Look} look */
+export function keepLook(look) {
+  writeJson(LOOK, look);
+  applyLook();
+}
+
+window.addEventListener("storage", (event) => {
+  if (event.key === LOOK) applyLook();
+});

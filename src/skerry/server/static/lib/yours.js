@@ -2,12 +2,13 @@
 
 import { isRefusal, listHeld } from "./api.js";
 import { listIds, secretsOf } from "./secrets.js";
-import { readJson, writeJson } from "./storage.js";
+import { readJson, writeJson, writeText } from "./storage.js";
 
 /** @import { GameHeld } from "./types.js" */
 /** @typedef {(games: GameHeld[]) => void} Listener */
 
 const SETTLED = "skerry:settled"; // ids of games that are over or gone, and of what is no game
+const ONGOING = "skerry:ongoing"; // how many there are; look.js keeps room for them
 const AT_ONCE = 50; // as many as the server takes
 const PAUSE = 15_000; // milliseconds
 
@@ -57,6 +58,8 @@ async function look() {
   const games = await fetchYours();
   if (!games) return;
   known = games;
+  writeText(ONGOING, String(games.length));
+  document.documentElement.toggleAttribute("data-seated", games.length > 0);
   for (const listener of listeners) listener(games);
 }
 
@@ -74,6 +77,6 @@ export function follow(listener) {
   document.addEventListener("visibilitychange", look);
   // Another tab has begun a game, or was sent a link.
   window.addEventListener("storage", (event) => {
-    if (event.key !== SETTLED) look();
+    if (event.key !== SETTLED && event.key !== ONGOING) look();
   });
 }

@@ -53,7 +53,7 @@ async function attempt(tried, path = []) {
   moves = tried;
   shown = answer;
   box.hidden = false;
-  find("picture", section).hidden = true;
+  find(".picture", section).hidden = true;
   const last = answer.moves.length > before ? answer.moves.at(-1) : null;
   board.offer({ ...answer, mine: !answer.done && !answer.wrong });
   board.rest(answer.svg, last?.path);
@@ -90,7 +90,7 @@ function say(text, how) {
  */
 function enter(next) {
   say("", "");
-  find("picture", section).hidden = false;
+  find(".picture", section).hidden = false;
   box.hidden = true;
   section = next;
   shown = null;
@@ -157,7 +157,7 @@ course.addEventListener("click", (event) => {
   if (!(target instanceof HTMLElement)) return;
   const here = /** @type {HTMLElement | null} */ (target.closest("section[data-step]"));
   const { do: what, attempt: word } = target.dataset;
-  if (here && (what === "try" || target.closest("picture"))) enter(here);
+  if (here && (what === "try" || target.closest(".picture"))) enter(here);
   else if (what === "again") begin();
   else if (here && what === "next") follow(here);
   else if (word) attempt(moves, [word]);

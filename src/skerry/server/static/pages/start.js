@@ -17,7 +17,5 @@ for (const link of findAll("[data-learn]")) {
 for (const box of findAll("[data-frames]")) enliven(box);
 if (document.getElementById("playing")) {
   watch();
-  showHeld($("yours"), (games) => {
-    $("your-games").hidden = !games.length;
-  });
+  showHeld($("yours"));
 }

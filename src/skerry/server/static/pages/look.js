@@ -1,0 +1,48 @@
+// The look that this browser remembers, before anything is drawn: a page must not flash.
+//
+// A plain script in the head, and no module, since modules run when the page is there. The style
+// sheets know one way to be dark: that the system asks for it. Where somebody has chosen, that
+// condition is replaced by the choice. Whoever changes what is remembered tells by an event "look".
+
+(() => {
+  const DARK = "(prefers-color-scheme: dark)";
+  /** @type {CSSMediaRule[]} */
+  const rules = [];
+  for (const sheet of document.styleSheets) {
+    for (const rule of sheet.cssRules) {
+      if (rule instanceof CSSMediaRule && rule.conditionText === DARK) rules.push(rule);
+    }
+  }
+
+  function read() {
+    try {
+      return JSON.parse(localStorage.getItem("skerry:look") ?? "{}") ?? {};
+    } catch {
+      return {}; // storage is forbidden, or what is there makes no sense
+    }
+  }
+
+  /** @param {{ theme?: unknown, coordinates?: unknown }} look */
+  function apply({ theme, coordinates }) {
+    const root = document.documentElement;
+    const condition = theme === "dark" ? "all" : theme === "light" ? "not all" : DARK;
+    for (const rule of rules) rule.media.mediaText = condition;
+    root.dataset.theme = condition === DARK ? "system" : String(theme);
+    root.toggleAttribute("data-plain", coordinates === false);
+  }
+
+  /** Whether there will be games of yours on the page, for which room is kept. */
+  function isSeated() {
+    try {
+      return Number(localStorage.getItem("skerry:ongoing")) > 0;
+    } catch {
+      return false;
+    }
+  }
+
+  document.documentElement.toggleAttribute("data-seated", isSeated());
+  apply(read());
+  document.addEventListener("look", (event) => {
+    apply(event instanceof CustomEvent ? event.detail : read());
+  });
+})();
