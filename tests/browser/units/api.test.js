@@ -37,7 +37,7 @@ test("what the server refuses comes with its words and the game as it is", async
   const refusal = { error: "somebody was faster", game: { id: "g1" } };
   await withServer(
     () => Response.json(refusal, { status: 409 }),
-    async () => equal(await changeGame("g1", "moves", {}), refusal),
+    async () => equal(await changeGame("g1", "moves", {}, "light"), refusal),
   );
 });
 
@@ -51,11 +51,11 @@ test("secrets of the game in question are shown, and no others", async () => {
   await withServer(
     () => Response.json({}),
     async (asked) => {
-      await changeGame("g1", "chat", { text: "hi" });
+      await changeGame("g1", "chat", { text: "hi" }, "dark");
       await createGame(NEW_GAME);
       const shown = asked.map(({ request }) => new Headers(request.headers).get("X-Seat"));
       equal(shown, ["one,two", ""]);
-      equal(asked[0]?.address, "/api/games/g1/chat");
+      equal(asked[0]?.address, "/api/games/g1/chat?theme=dark");
       equal(asked[0]?.request.body, '{"text":"hi"}');
     },
   );

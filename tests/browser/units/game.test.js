@@ -3,8 +3,8 @@ import {
   isYours,
   listDeeds,
   listInvitations,
-  noteOnEngine,
   noteOnSeat,
+  placeSeats,
 } from "static/pages/game/state.js";
 import { equal, ok, test } from "./testing.js";
 
@@ -22,6 +22,8 @@ const seat = (number, more = {}) => ({
   name: "",
   claimed: true,
   online: true,
+  who: "",
+  holding: "",
   ...more,
 });
 
@@ -36,6 +38,7 @@ const seen = (more = {}) => ({
   version: 1,
   revision: 1,
   ply: 1,
+  prompts: [],
   game: "any",
   title: "Any",
   options: {},
@@ -69,14 +72,8 @@ test("seats tell who is in them", () => {
   equal(note(seat(0)), "you");
   equal(note(seat(1)), "here");
   equal(note(seat(1, { online: false })), "away");
-  equal(note(seat(1, { claimed: false })), "waiting for somebody");
+  equal(note(seat(1, { claimed: false })), "open seat");
   equal(note(seat(1, { kind: "level:3" })), "level 3");
-});
-
-test("an engine thinks, or warms up first", () => {
-  equal(noteOnEngine(seen()), "");
-  equal(noteOnEngine(seen({ thinking: true, engine: "ready" })), "The engine is thinking …");
-  equal(noteOnEngine(seen({ thinking: true, engine: "warming" })), "The engine is warming up …");
 });
 
 test("a player may ask, offer and resign", () => {
@@ -101,6 +98,20 @@ test("nobody has to be asked at one screen, or about an unfinished turn", () => 
 
 test("there is nothing to take back before the first move", () => {
   ok(!listDeeds(seen({ ply: 0, moves: [] })).takeback);
+});
+
+test("only what one has played oneself is taken back, and while the game goes on", () => {
+  ok(!listDeeds(seen({ moves: [{ ply: 1, seat: 1, text: "a1", path: ["a1"] }] })).takeback);
+  ok(!listDeeds(seen({ to_move: null })).takeback);
+  ok(!listDeeds(seen({ offers: { draw: null, takeback: 0 } })).takeback);
+});
+
+test("one's own seat is below, the others above in the order in which they move", () => {
+  const seats = [seat(0), seat(1), seat(2)];
+  equal(placeSeats(seen({ seats, yours: [1] })), { below: 1, above: [2, 0] });
+  equal(placeSeats(seen({ seats, yours: [] })), { below: 0, above: [1, 2] });
+  equal(placeSeats(seen({ yours: [1] })), { below: 1, above: [0] });
+  equal(placeSeats(seen({ yours: [0, 1] })), { below: 0, above: [1] });
 });
 
 test("draws are for two persons, and offered once", () => {

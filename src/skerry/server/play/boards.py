@@ -1,12 +1,14 @@
 """Boards as visitors see them: where a line of play stands, and what could be done next."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from skerry.core.errors import OptionsError, shorten
 from skerry.core.game import Game
 from skerry.core.notation import TURN_JOINT
-from skerry.core.playthrough import Playthrough
+from skerry.core.playthrough import PlayedTurn, Playthrough
 from skerry.core.scene import Overlay
 from skerry.core.state import Outcome, State
 from skerry.render.layout import step
@@ -16,13 +18,21 @@ from skerry.render.svg import draw
 from skerry.server.workers.warm import room_for
 
 SHARED = 512  # games with their options
+Drawer = Callable[[Playthrough, str, Overlay | None], str]
 NOTHING_LEFT = "the game is over: there is nothing left to choose"
 
 
 def describe(
-    line: Playthrough, theme: str, ending: Outcome | None = None, overlay: Overlay | None = None
+    line: Playthrough,
+    theme: str,
+    ending: Outcome | None = None,
+    overlay: Overlay | None = None,
+    drawn: Drawer | None = None,
 ) -> dict[str, Any]:
-    """Where a line stands; ``ending`` is an end that the board does not show."""
+    """Where a line stands; ``ending`` is an end that the board does not show.
+
+    ``drawn`` draws the board, by default with the last turn marked.
+    """
     state, game = line.state, line.state.game
     outcome = ending or state.outcome
     legal = () if outcome else state.legal_moves()
@@ -44,7 +54,7 @@ def describe(
         ],
         "legal": [{"move": str(move), "path": list(state.path(move))} for move in legal],
         "directions": _directions(game),
-        "svg": board(line, theme, overlay),
+        "svg": (drawn or board)(line, theme, overlay),
         "outcome": describe_outcome(outcome),
         "words": words(line, outcome),
     }
@@ -83,6 +93,35 @@ def board(line: Playthrough, theme: str, overlay: Overlay | None = None, prefix:
     return picture(line.state, theme, _explain(line) + (overlay or Overlay()), prefix)
 
 
+def live_board(
+    line: Playthrough, theme: str, overlay: Overlay | None = None, prefix: str = ""
+) -> str:
+    """The board of a game that goes on: with what counts, and what happened since their turn.
+
+    All that others did since the last turn of the seat to move is marked, so that with three seats
+    nobody has to look for the first of two moves.
+    """
+    state = line.state
+    shown = _mark_since(line) + state.overlay("standing") + (overlay or Overlay())
+    # Strips beside the board say what each seat has.
+    scene = state.scene().under(replace(shown, tally=()))
+    return draw(scene, theme=theme, prefix=prefix, room=replace(room_for(state.game), tally=()))
+
+
+def _mark_since(line: Playthrough) -> Overlay:
+    last = line.last_turn
+    if last is None:
+        return Overlay()
+    begins = last.begins
+    if not line.begun:
+        for _ in range(line.state.game.num_seats - 2):
+            earlier = begins.last_turn
+            if earlier is None or earlier.seat == line.state.to_move:
+                break
+            begins = earlier.begins
+    return mark_turn(PlayedTurn(last.number, last.seat, last.moves, begins, line))
+
+
 def picture(state: State, theme: str, overlay: Overlay, prefix: str = "") -> str:
     """A board with room for what explains it, so that all pictures of a game have one size."""
     scene = state.scene().under(overlay)
@@ -98,10 +137,12 @@ def _explain(line: Playthrough) -> Overlay:
     return overlay
 
 
-def preview(begun: Playthrough, path: list[str], theme: str) -> dict[str, Any]:
+def preview(
+    begun: Playthrough, path: list[str], theme: str, drawn: Drawer | None = None
+) -> dict[str, Any]:
     """What choosing these targets would do, and how they can be continued.
 
-    A path may go on from one action of a turn to the next.
+    A path may go on from one action of a turn to the next. ``drawn`` is that of ``describe``.
     """
     seat = begun.state.to_move
     if seat is None:
@@ -123,7 +164,7 @@ def preview(begun: Playthrough, path: list[str], theme: str) -> dict[str, Any]:
     if rest and rest[0] in line.state.game.board.index:
         overlay = line.state.overlay(f"focus:{rest[0]}")
     return {
-        "svg": board(line, theme, overlay),
+        "svg": (drawn or board)(line, theme, overlay),
         "words": _say(begun, line, rest, following, overlay),
         "complete": not rest and bool(done),
         "next": following,

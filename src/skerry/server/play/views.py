@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import Any
 
 from skerry.core.game import Game
-from skerry.server.play.boards import describe
+from skerry.server.play.boards import describe, live_board
+from skerry.server.play.creation import NOBODY
 from skerry.server.play.engines import Engines
 from skerry.server.play.flags import Deadlines
 from skerry.server.play.hub import Hub
@@ -63,11 +64,14 @@ def document(
             **shown,
             "claimed": seat.is_taken,
             "online": number in online or seat.kind not in (PERSON, OPEN),
+            "who": _who(table, number),
+            "holding": content["holdings"][number],
         }
         for number, (seat, shown) in enumerate(
             zip(table.seats, list_sitting(table.game, table.seats), strict=True)
         )
     ]
+    del content["holdings"]
     content["clock"] = _clock(table, now)
     content["yours"] = sorted(held)
     content["thinking"] = table.thinker is not None
@@ -83,7 +87,9 @@ def _document(table: Table, theme: str) -> dict[str, Any]:
         "version": table.version,
         "revision": table.revision,
         "ply": len(table.plies),
-        **describe(table.line, theme, table.ending),
+        **describe(table.line, theme, table.ending, drawn=live_board),
+        "prompts": [] if table.is_over else list(table.game.view.prompts(table.state)),
+        "holdings": table.game.view.holdings(table.state),
         **({"words": WAITING} if table.is_waiting and not table.is_over else {}),
         "offers": {"draw": table.draw, "takeback": table.takeback and table.takeback.seat},
         "rematch": table.rematch and f"/g/{table.rematch}",
@@ -92,6 +98,17 @@ def _document(table: Table, theme: str) -> dict[str, Any]:
             for line in table.chat
         ],
     }
+
+
+def _who(table: Table, number: int) -> str:
+    """The name of whoever is in a seat, where that tells more than the title of the seat.
+
+    Nobody is in a seat that is free, guests have no name, and at one screen all would have one.
+    """
+    seat = table.seats[number]
+    names = [other.name for other in table.seats if other.kind == seat.kind]
+    is_known = seat.is_taken and seat.name != NOBODY and names.count(seat.name) == 1
+    return seat.name if is_known else ""
 
 
 def list_sitting(game: Game | type[Game], seats: Iterable[Any]) -> list[dict[str, Any]]:

@@ -82,10 +82,11 @@ export function createGame(body) {
  * @param {string} id
  * @param {"moves" | "actions" | "claim" | "chat"} what
  * @param {object} body
+ * @param {api.Theme} theme of the board that comes back
  * @returns {Promise<api.GameDocument | api.GameConflict | api.Refusal>}
  */
-export function changeGame(id, what, body) {
-  return send(`/api/games/${id}/${what}`, body, id);
+export function changeGame(id, what, body, theme) {
+  return send(`/api/games/${id}/${what}?theme=${theme}`, body, id);
 }
 
 /**
@@ -119,7 +120,8 @@ export function previewMove(id, path, theme, signal) {
  * @param {api.Theme} theme
  */
 export async function fetchBoard(id, ply, theme) {
-  const answer = await fetchPicture(`/api/games/${id}/board.svg?ply=${ply}&theme=${theme}`);
+  const query = new URLSearchParams({ ply: String(ply), theme, live: "true" });
+  const answer = await fetchPicture(`/api/games/${id}/board.svg?${query}`);
   return answer ? answer.text() : null;
 }
 

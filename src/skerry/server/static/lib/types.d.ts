@@ -112,6 +112,8 @@ export interface SeatDocument extends SeatTitle {
   name: string;
   claimed: boolean;
   online: boolean;
+  who: string;
+  holding: string;
 }
 
 export interface ClockDocument {
@@ -139,6 +141,7 @@ export interface GameDocument extends BoardDocument {
   version: number;
   revision: number;
   ply: number;
+  prompts: string[];
   seats: SeatDocument[];
   clock: ClockDocument | null;
   offers: Offers;

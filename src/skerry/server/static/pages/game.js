@@ -7,15 +7,20 @@ import { $, findAll, readData, readDocument, speak } from "../lib/page.js";
 import { dark, theme } from "../lib/preferences.js";
 import { adoptSecret, remember, secretsOf, shareableSecrets } from "../lib/secrets.js";
 import { readText, writeText } from "../lib/storage.js";
+import { renderButtons } from "./game/controls.js";
 import { renderInvitations } from "./game/invitations.js";
 import { renderChat, renderMoves } from "./game/lists.js";
-import { renderClocks, renderSeats } from "./game/seats.js";
-import { isYours, listDeeds, noteOnEngine } from "./game/state.js";
+import { BUTTONS, listenForSteps, step } from "./game/looking.js";
+import { renderClocks, renderRenewals, renderSeats } from "./game/seats.js";
+import { isConfirming, isCounting, listenToSettings } from "./game/settings.js";
+import { markTab, notify, sound } from "./game/signals.js";
+import { isYours } from "./game/state.js";
+import { hasCompany, sayWhatToDo, tellMoves, tellOffers } from "./game/words.js";
 
 /** @import { GameDocument, GameMessage } from "../lib/types.js" */
 
 const TICK = 250; // milliseconds
-const [NAME, CONFIRM] = ["skerry:name", "skerry:confirm"]; // what is remembered
+const NAME = "skerry:name"; // remembered
 
 /** @type {GameDocument} */
 let game = readDocument();
@@ -27,14 +32,13 @@ let shownPly = game.ply;
 const box = $("board");
 const nameField = $("name", HTMLInputElement);
 const chatField = $("chat-text", HTMLInputElement);
-const confirming = $("confirming", HTMLInputElement);
 
 const board = new Pointing(box, {
   preview: (path, signal) => previewMove(game.id, path, theme(), signal),
   play: ({ move }) => change("moves", { version: game.version, move }),
-  changed: renderButtons,
+  changed: renderChoice,
   speak,
-  confirming: () => confirming.checked,
+  confirming: isConfirming,
   choices: $("choices"),
 });
 
@@ -48,7 +52,7 @@ const board = new Pointing(box, {
  */
 async function change(what, body) {
   say("");
-  const answer = await changeGame(game.id, what, body);
+  const answer = await changeGame(game.id, what, body, theme());
   if (!isRefusal(answer)) {
     receive(answer);
     return true;
@@ -63,14 +67,34 @@ async function change(what, body) {
 /** @param {GameDocument} fresh */
 function receive(fresh) {
   if (fresh.revision < game.revision) return; // overtaken on the way
-  const moved = fresh.ply !== game.ply;
+  const before = game;
   game = fresh;
   heard = performance.now();
-  if (moved) {
+  if (game.ply !== before.ply) {
     board.clear();
-    viewing = null;
+    if (viewing !== null && viewing >= game.ply) viewing = null; // that move was taken back
   }
   render();
+  signal(before);
+}
+
+/**
+ * Tell what has happened since, by whatever reaches whoever is here.
+ *
+ * @param {GameDocument} before
+ */
+function signal(before) {
+  const offers = tellOffers(before, game);
+  if (offers !== null) $("note").textContent = offers;
+  const moves = tellMoves(before, game);
+  if (moves) $("heard").textContent = moves;
+  const isMine = isYours(game, game.to_move);
+  const isEnd = game.to_move === null && before.to_move !== null;
+  const isTurn = isMine && game.ply > before.ply && !isYours(game, before.to_move);
+  if (isEnd || isTurn) notify(game.title, sayNow());
+  if (isEnd) sound("end");
+  else if (isTurn) sound("turn");
+  else if (game.ply > before.ply) sound("move");
 }
 
 /** @type {Live<GameMessage>} */
@@ -98,19 +122,27 @@ function isMyTurn() {
 
 function render() {
   drawBoard();
-  $("words").textContent = game.words;
-  $("thinking").textContent = noteOnEngine(game);
-  renderSeats($("seats"), game, renew);
+  renderSeats($("seats"), game);
   renderMoves($("moves"), game, viewing ?? game.ply);
-  renderButtons();
+  renderButtons(game, isMyTurn(), viewing);
+  renderChoice();
   renderInvitations(game);
+  renderRenewals($("renewals"), game, renew);
   renderChat($("chat"), game);
+  $("talk").hidden = !hasCompany(game);
+  markTab(sayNow(), game.title, isYours(game, game.to_move));
   tick();
+}
+
+/** How the game stands, whatever is chosen or looked at. */
+function sayNow() {
+  return sayWhatToDo(game, { chosen: 0, isReady: false, viewing: null });
 }
 
 function drawBoard() {
   const { legal, directions, seats } = game;
   const mine = isMyTurn();
+  box.classList.toggle("plain", !isCounting() && game.to_move !== null);
   board.offer({ legal, directions, seats, mine });
   $("moves-known").replaceChildren(...(mine ? legal : []).map(({ move }) => new Option(move)));
   if (viewing !== null) return;
@@ -119,23 +151,15 @@ function drawBoard() {
   board.rest(game.svg, path);
 }
 
-function renderButtons() {
-  const deeds = listDeeds(game);
-  $("takeback").hidden = !deeds.takeback;
-  $("takeback").textContent = deeds.takebackWords;
-  $("takeback-asked").hidden = !deeds.answerTakeback;
-  $("offer-draw").hidden = !deeds.draw;
-  $("draw-asked").hidden = !deeds.answerDraw;
-  $("resign").hidden = !deeds.resign;
-  $("rematch").hidden = !deeds.rematch;
-  $("to-rematch").hidden = !game.rematch;
-  if (game.rematch) $("to-rematch", HTMLAnchorElement).href = game.rematch;
-  $("analyse").hidden = !deeds.analyse;
-  $("analyse", HTMLAnchorElement).hash = viewing === null ? "" : `p=${viewing}`;
-  $("confirm").hidden = !board.selection.ready;
+/** What to do, which depends on what is chosen. */
+function renderChoice() {
+  const { chosen, ready } = board.selection;
+  const words = sayWhatToDo(game, { chosen: chosen.length, isReady: ready !== null, viewing });
+  if ($("words").textContent !== words) $("words").textContent = words;
+  $("confirm").hidden = !ready;
   $("cancel").hidden = !board.isChoosing;
-  $("type").hidden = !isMyTurn();
   $("back-to-game").hidden = viewing === null;
+  document.body.classList.toggle("looking-back", viewing !== null);
 }
 
 function tick() {
@@ -155,8 +179,7 @@ $("type").addEventListener("submit", async (event) => {
 $("flip").addEventListener("click", () => {
   $("flip").setAttribute("aria-pressed", String(box.classList.toggle("flipped")));
 });
-confirming.addEventListener("change", () => writeText(CONFIRM, confirming.checked ? "yes" : ""));
-confirming.checked = Boolean(readText(CONFIRM));
+listenToSettings(game.game, drawBoard);
 
 // --- what can be done besides
 
@@ -202,14 +225,11 @@ async function renew(seat) {
 $("moves").addEventListener("click", ({ target }) => {
   if (target instanceof HTMLElement && target.dataset.ply) look(Number(target.dataset.ply));
 });
+const place = { at: () => viewing ?? game.ply, last: () => game.ply, look };
 for (const button of findAll("[data-go]")) {
-  button.addEventListener("click", () => {
-    const at = viewing ?? game.ply;
-    /** @type {Record<string, number>} */
-    const goals = { first: 0, back: at - 1, on: at + 1, last: game.ply };
-    look(goals[readData(button, "go")] ?? at);
-  });
+  button.addEventListener("click", () => step(place, BUTTONS[readData(button, "go")] ?? ""));
 }
+listenForSteps(box, $("table"), place);
 $("back-to-game").addEventListener("click", () => look(game.ply));
 
 /** @param {number} ply */
@@ -223,7 +243,8 @@ async function look(ply) {
     if (picture && viewing === ply) board.put(picture);
   }
   renderMoves($("moves"), game, viewing ?? game.ply);
-  renderButtons();
+  renderButtons(game, isMyTurn(), viewing);
+  renderChoice();
 }
 
 // --- talking to each other

@@ -13,6 +13,19 @@ export function isYours(game, seat) {
 }
 
 /**
+ * Whose strip is where: the first of one's own seats is below the board, the others are above it, in
+ * the order in which they move next. Whoever watches sits with the first seat.
+ *
+ * @param {GameDocument} game
+ * @returns {{ below: number, above: number[] }}
+ */
+export function placeSeats({ seats, yours }) {
+  const below = yours[0] ?? 0;
+  const above = seats.slice(1).map((_, i) => (below + 1 + i) % seats.length);
+  return { below, above };
+}
+
+/**
  * Who or what is in a seat, in a word or two.
  *
  * @param {GameDocument} game
@@ -21,14 +34,8 @@ export function isYours(game, seat) {
 export function noteOnSeat(game, seat) {
   if (isYours(game, seat.seat)) return "you";
   if (seat.kind !== PERSON) return seat.kind.replace(":", " ");
-  if (!seat.claimed) return "waiting for somebody";
+  if (!seat.claimed) return "open seat";
   return seat.online ? "here" : "away";
-}
-
-/** @param {GameDocument} game */
-export function noteOnEngine(game) {
-  if (!game.thinking) return "";
-  return game.engine === "warming" ? "The engine is warming up …" : "The engine is thinking …";
 }
 
 /**
@@ -41,15 +48,18 @@ export function listDeeds(game) {
   const isPlaying = game.yours.length > 0;
   const hasOthers = game.seats.some((seat) => seat.kind === PERSON && !isYours(game, seat.seat));
   const { draw, takeback } = game.offers;
+  const hasMoved = game.moves.some(({ seat }) => isYours(game, seat));
+  const mayAgree = isPlaying && !isOver && hasOthers && game.seats.length === 2;
   // A turn that is not finished is nobody else's business.
   const isUnfinished = game.moves.at(-1)?.seat === game.to_move && isYours(game, game.to_move);
   const mayAnswer = (/** @type {number | null} */ offer) =>
     offer !== null && !isYours(game, offer) && isPlaying && !isOver;
   return {
-    takeback: isPlaying && game.ply > 0,
+    takeback: isPlaying && !isOver && takeback === null && hasMoved,
     takebackWords: isUnfinished ? "Undo" : hasOthers ? "Ask to take back" : "Take back",
     answerTakeback: mayAnswer(takeback),
-    draw: isPlaying && !isOver && hasOthers && game.seats.length === 2 && draw === null,
+    mayAgree, // whether draws are offered at all
+    draw: mayAgree && draw === null,
     answerDraw: mayAnswer(draw),
     resign: isPlaying && !isOver,
     rematch: isPlaying && isOver && !game.rematch,
