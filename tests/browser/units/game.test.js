@@ -6,60 +6,10 @@ import {
   noteOnSeat,
   placeSeats,
 } from "static/pages/game/state.js";
+import { seat, seen } from "./fakes.js";
 import { equal, ok, test } from "./testing.js";
 
-/** @import { GameDocument, SeatDocument } from "static/lib/types.js" */
-
-/**
- * @param {number} number
- * @param {Partial<SeatDocument>} more
- * @returns {SeatDocument}
- */
-const seat = (number, more = {}) => ({
-  seat: number,
-  title: `Seat ${number}`,
-  kind: "person",
-  name: "",
-  claimed: true,
-  online: true,
-  who: "",
-  holding: "",
-  ...more,
-});
-
-/**
- * A game of two persons after one move, seen by the first of them.
- *
- * @param {Partial<GameDocument>} more
- * @returns {GameDocument}
- */
-const seen = (more = {}) => ({
-  id: "g1",
-  version: 1,
-  revision: 1,
-  ply: 1,
-  prompts: [],
-  game: "any",
-  title: "Any",
-  options: {},
-  position: "",
-  to_move: 1,
-  moves: [{ ply: 1, seat: 0, text: "a1", path: ["a1"] }],
-  legal: [],
-  directions: {},
-  svg: "",
-  outcome: null,
-  words: "",
-  seats: [seat(0), seat(1)],
-  clock: null,
-  offers: { draw: null, takeback: null },
-  rematch: null,
-  chat: [],
-  yours: [0],
-  thinking: false,
-  engine: null,
-  ...more,
-});
+/** @import { SeatDocument } from "static/lib/types.js" */
 
 test("nobody's turn is not yours", () => {
   ok(isYours(seen(), 0));

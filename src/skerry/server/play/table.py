@@ -186,9 +186,12 @@ class Table:
                 else:
                     turns.append(ply.spent)
             before = mover
-        current = turns.pop() if before == seat == self.to_move else 0
+        mover = self.state.to_move  # also of a game that ended off the board, in the midst of a turn
+        current = turns.pop() if before == seat == mover else 0
         if seat == self.running:
             current += max(0, now - self.since)
+        elif self.ending is not None and seat == mover and self.plies:
+            current += max(0, (self.finished or self.since) - self.since)
         return self.clock.left(turns, current)
 
     def name_of(self, seat: int) -> str:

@@ -91,7 +91,7 @@ export function notify(title, words) {
  * @param {boolean} isMine
  */
 export function markTab(words, title, isMine) {
-  document.title = `${words} – ${title}`;
+  document.title = `${words} - ${title}`;
   const icon = find("link[rel=icon]", document.head, HTMLLinkElement);
   icon.dataset.calm ??= icon.href;
   const turn = find("link[data-turn]", document.head, HTMLLinkElement).href;
