@@ -13,7 +13,8 @@ from support.eyes import contrast
 Visit = Callable[..., Visitor]
 MOST_BYTES, MOST_REQUESTS, MOST_MODULES = 150_000, 12, 24
 LISTS = ["/archive", "/ladder", "/ladder/x", "/api"]
-PAGES = ["/", "game", "study", "/study", "/rules/x", "/rules/skaane", *LISTS]
+STARTS = ["/", "/yours", "/games/skew"]
+PAGES = [*STARTS, "game", "study", "/study", "/rules/x", "/rules/skaane", *LISTS]
 WIDTHS = (320, 1280, 3840)
 
 
@@ -71,6 +72,11 @@ def test_everything_has_a_name_and_a_role(opened: tuple[str, Opened]) -> None:
     expect(page.locator("h1")).to_have_count(1)
     assert page.locator("html").get_attribute("lang") == "en"
     assert list_unnamed(page) == []
+
+
+def test_landmarks_have_names_of_their_own(opened: tuple[str, Opened]) -> None:
+    names = opened[1].visitor.page.locator("nav").evaluate_all("all => all.map((e) => e.ariaLabel)")
+    assert len(set(names)) == len(names)
 
 
 @pytest.mark.parametrize("width", WIDTHS)

@@ -82,7 +82,7 @@ class TestLayout:
 
     def test_nothing_jumps_when_a_turn_passes(self, two: Two) -> None:
         host, guest = two
-        fixed = "#board, #seats .seat, .prompt, .tools button:not([hidden])"
+        fixed = "#board, #seats .seat, .prompt, .tools button:not([hidden], #abort)"
         places = """all => all.map((e) => { const box = e.getBoundingClientRect();
           return [e.id, box.x, box.y, box.width, box.height]; })"""
         expect(host.page.locator("#board.mine")).to_have_count(1)
@@ -322,7 +322,7 @@ class TestLookingBack:
         for _ in range(3):
             game.play()
         visitor.open(f"/g/{game.id}#s={game.secrets[1]}")
-        expect(visitor.words()).to_have_text("Waiting for somebody to play Red")
+        expect(visitor.words()).to_have_text("Waiting for Red")
         return visitor, game
 
     def test_by_keys_where_the_board_does_not_need_them(
@@ -348,7 +348,7 @@ class TestLookingBack:
         visitor.page.mouse.wheel(0, -100)
         expect(visitor.words()).to_have_text("Looking back: move 2 of 3")
         visitor.page.mouse.wheel(0, 100)
-        expect(visitor.words()).to_have_text("Waiting for somebody to play Red")
+        expect(visitor.words()).to_have_text("Waiting for Red")
         assert visitor.page.evaluate("scrollY") == 0
 
     def test_by_a_swipe(self, looking: tuple[Visitor, Game]) -> None:

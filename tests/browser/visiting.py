@@ -133,10 +133,12 @@ class Visitor:
         """Move the cursor to a cell by arrow keys alone."""
         self.page.locator("#board").focus()
         places = self.centres()
-        start = self.page.locator("#board .cursor").get_attribute("id") or ""
-        for key in _find_way(places, start.removeprefix("cell-"), goal):
+        if not self.page.locator("#board .cursor").count():
+            self.page.keyboard.press("ArrowUp")  # a pointer was used last
+        start = self.page.locator("#board .cursor").get_attribute("data-cell") or ""
+        for key in _find_way(places, start, goal):
             self.page.keyboard.press(key)
-        expect(self.page.locator("#board .cursor")).to_have_attribute("id", f"cell-{goal}")
+        expect(self.page.locator("#board .cursor")).to_have_attribute("data-cell", goal)
 
 
 def list_unnamed(page: Page, selector: str = "button, a[href], input, select") -> list[str]:

@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 import pytest
 
 import skerry
-from skerry.board import hexagon
+from skerry.board import hexagon, square
 from skerry.core.scene import MARKS, Arrow, Chain, Flag, Mark, Overlay, Piece, Scene, Side
 from skerry.render.frames import draw_frames
-from skerry.render.layout import labels, step
+from skerry.render.layout import labels, step, turn
 from skerry.render.marks import last_turn
 from skerry.render.svg import draw
 from skerry.render.themes import THEMES
@@ -110,6 +110,42 @@ def test_pegs_lean_the_way_they_face() -> None:
         *_, turn = placed(peg)
         dx, dy = step(board, facing)
         assert (turn + degrees(atan2(dy, dx)) + 180) % 360 == pytest.approx(180, abs=0.5)
+
+
+@pytest.mark.parametrize("name", skerry.GAMES)
+def test_a_turned_board_turns_places_and_no_letter(name: str) -> None:
+    state = middle_of(name)
+    scene = state.scene().under(state.overlay("standing"))
+    before, after_turning = parse(draw(scene)), parse(draw(scene, turned=True))
+    sizes = [(picture.get("width"), picture.get("height")) for picture in (before, after_turning)]
+    assert sizes[0] == sizes[1], "it stays where it is"
+    upright, turned = by_id(draw(scene)), by_id(draw(scene, turned=True))
+    assert upright.keys() == turned.keys()
+    first, last = (
+        placed(upright[f"cell-{n}"]) for n in (scene.board.names[0], scene.board.names[-1])
+    )
+    assert placed(turned[f"cell-{scene.board.names[0]}"]) == last
+    assert placed(turned[f"cell-{scene.board.names[-1]}"]) == first
+    for cell, piece in scene.pieces.items():
+        *_, before_it = placed(upright[f"piece-{scene.board.names[cell]}"])
+        *_, after_it = placed(turned[f"piece-{scene.board.names[cell]}"])
+        assert (after_it - before_it) % 360 == (0 if piece.facing is None else 180)
+    for group in ("labels", "counts"):
+        drawn = [
+            [use for g in picture.iter(f"{SVG}g") if g.get("class") == group for use in g]
+            for picture in (before, after_turning)
+        ]
+        assert sorted(use.attrib["href"] for use in drawn[0]) == sorted(
+            use.attrib["href"] for use in drawn[1]
+        )
+        assert all("rotate" not in use.attrib["transform"] for use in drawn[1])
+
+
+def test_coordinates_of_a_square_board_stay_below_and_at_the_left() -> None:
+    board = square(2, 3)
+    assert [(label.text, label.place) for label in labels(turn(board))] == [
+        ("a", (1, -1)), ("b", (0, -1)), ("1", (-1, 2)), ("2", (-1, 1)), ("3", (-1, 0)),
+    ]  # fmt: skip
 
 
 def test_a_picture_moves_to_the_next_one_by_its_transforms() -> None:

@@ -12,7 +12,7 @@ from skerry import records
 FIELDS = {
     "id", "game", "title", "options", "version", "revision", "position", "ply", "to_move", "seats",
     "moves", "legal", "directions", "svg", "outcome", "words", "clock", "offers", "rematch", "chat",
-    "yours", "thinking", "engine", "prompts",
+    "yours", "thinking", "engine", "can", "result", "absent", "stand_in", "turned", "prompts",
 }  # fmt: skip
 
 
@@ -287,6 +287,37 @@ class TestPictures:
             game.play()
         assert len(sizes) == 1
 
+    def test_boards_are_seen_from_ones_own_side(self, server: Server) -> None:
+        game = server.make_for_persons("skaane")
+        below, above = game.look(0), game.look(1)
+        assert (below["turned"], above["turned"]) == (False, True)
+        assert game.look()["turned"] is False, "both sit here"
+        east = below["directions"]["e"]
+        assert above["directions"]["e"] == [-step for step in east]
+        flipped = server.client.get(
+            game.path, params={"flipped": True}, headers=game.header(0)
+        ).json()
+        assert flipped["svg"] == above["svg"] != below["svg"]
+        board = server.client.get(f"{game.path}/board.svg", params={"turned": True})
+        assert board.text == above["svg"]
+        assert not server.make_for_persons("x").look(1)["turned"], "it has no sides"
+
+    def test_reasons(self, server: Server) -> None:
+        game = server.make_for_persons()
+        game.play("a1-ne")
+        reason = f"{game.path}/reason"
+        for path, words in [
+            ("a1", "Not allowed: a1 already holds a peg."),
+            ("A1,e", "Not allowed: a1 already holds a peg."),
+            ("a2", ""),
+            ("zz", "Not allowed: "),
+        ]:
+            answer = server.client.get(reason, params={"path": path}).json()
+            assert answer["reason"].startswith(words)
+            assert bool(answer["reason"]) == bool(words)
+        long = server.client.get(reason, params={"path": ",".join(["a1"] * 20)})
+        assert long.status_code == 422
+
     def test_previews(self, server: Server) -> None:
         game = server.make_for_persons()
         preview = f"{game.path}/preview"
@@ -309,10 +340,12 @@ class TestPictures:
 
 def test_lists(server: Server) -> None:
     game = server.make_for_persons(names=["Zoe", "Yan"])
+    for _ in range(2):
+        game.play()
     found = server.client.get("/api/games", params={"state": "playing", "limit": 100}).json()
     mine = next(entry for entry in found if entry["id"] == game.id)
     assert [seat["name"] for seat in mine["seats"]] == ["Zoe", "Yan"]
-    assert mine["ply"] == 0
+    assert mine["ply"] == 2
     assert server.client.get("/api/games", params={"limit": 0}).status_code == 422
     kinds = server.client.get("/api/kinds").json()
     assert [kind["name"] for kind in kinds] == list(skerry.GAMES)

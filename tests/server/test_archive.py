@@ -14,7 +14,8 @@ from server.serving import SEATS, TINY, Server
 from server.storing import make_store, open_database
 from skerry import records
 from skerry.server.archive.archive import Archive, GameFilter, settle_options
-from skerry.server.play.deeds import move, offer_draw, resign
+from skerry.server.play.actions import offer_draw
+from skerry.server.play.deeds import move, resign
 from skerry.server.play.store import Store
 from skerry.server.play.table import PERSON, Seat, Table, record
 from skerry.server.web.errors import Refusal
@@ -259,6 +260,9 @@ class TestOverHttp:
         shown = server.make_for_persons("skew", names=["Archivist", "Bob"])
         hidden = server.make_for_persons("skew", names=["Archivist", "Bob"], public=False)
         going_on = server.make_for_persons("skew", names=["Archivist", "Bob"])
+        for game in (shown, hidden, going_on):
+            for _ in range(2):  # everybody has moved, so it is being played
+                game.play()
         listed = [game["id"] for game in server.client.get("/api/games?limit=100").json()]
         assert shown.id in listed
         assert hidden.id not in listed

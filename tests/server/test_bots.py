@@ -399,8 +399,9 @@ class TestEvents:
         game = pair[0].begin("skew", opponents=["open"], clock=clock)
         pair[1].join(game)
         ear = listen(pair[1])
-        assert pair[0].play(game).status_code == 200
-        assert ear.next("end", game)["words"].startswith("Second ran out of time")
+        for bot in pair:
+            assert bot.play(game).status_code == 200
+        assert ear.next("end", game)["words"].startswith("First ran out of time")
 
 
 class TestSample:

@@ -139,7 +139,8 @@ def test_other_origins_are_refused(server: Server, origin: str) -> None:
 @pytest.mark.parametrize(
     "greeting",
     ["", "[]", "{", '{"type": "move"}', '{"type": "hello", "secrets": 1}',
-     '{"type": "hello", "theme": "pink"}', '{"type": "hello", "theme": []}', "x" * 20_000],
+     '{"type": "hello", "theme": "pink"}', '{"type": "hello", "theme": []}',
+     '{"type": "hello", "flipped": 1}', "x" * 20_000],
 )  # fmt: skip
 def test_bad_greetings(server: Server, greeting: str) -> None:
     game = server.make_for_persons()

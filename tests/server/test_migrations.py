@@ -83,6 +83,9 @@ def test_games_from_before_the_archive_are_in_it(database: str) -> None:
         assert [seat.name for seat in tables[id].seats] == ["Änn", "Änn"]
         assert count is None or len(tables[id].plies) == count
         assert tables[id].is_over is not playing
+    # Whoever played did so with a clock that ran, and goes on so.
+    assert {table.began for table in tables.values()} == {1}
+    assert {seat.lost for table in tables.values() for seat in table.seats} == {0}
     # Nobody has asked those who played each other, so their games are not shown.
     assert [row["id"] for row in found] == [row["id"] for row in by_name] == ["board"]
     board = tables["board"]

@@ -75,8 +75,9 @@ def test_engines_clocks_and_actions(shared: Server) -> None:
     assert game.until(lambda g: g["to_move"] != 1)["ply"] >= 2
     assert game.act("ask-takeback", 0).json()["ply"] == 0
     timed = shared.make_for_persons(clock={"kind": "move", "seconds": 1})
-    timed.play()
-    assert timed.until(lambda g: g["outcome"])["outcome"]["winner"] == 0
+    for _ in range(2):
+        timed.play()
+    assert timed.until(lambda g: g["outcome"])["outcome"]["winner"] == 1
     assert timed.act("rematch", 0).json()["rematch"]
     assert shared.client.get("/api/games", params={"state": "finished"}).json()
 

@@ -120,27 +120,31 @@ def test_a_killed_server_has_lost_nothing(tmp_path: Path, kills: int) -> None:
 def test_games_go_on_and_flags_fall_whatever_happens_to_the_server(tmp_path: Path) -> None:
     with Server(str(tmp_path / "skerry.db"), tmp_path / "log") as server:
         slow = server.make_for_persons(clock={"kind": "days", "days": 1})
+        slow.play()
         before = slow.play()
         slow.post("chat", 0, text="brb")
         # A flag falls with nobody connected.
         quick = {"kind": "move", "seconds": 1}
-        server.make_for_persons(clock=quick).play()
+        gone = server.make_for_persons(clock=quick)
+        for _ in range(2):
+            gone.play()
         while "skerry_flags_total 1.0\n" not in server.client.get("/metrics").text:
             time.sleep(0.02)
         # And with no server there.
         late = server.make_for_persons(clock=quick)
+        late.play()
         seen = late.play()
         server.kill()
         server.start()
         while (over := late.look()["outcome"]) is None:
             time.sleep(0.02)
-        assert over["winner"] == 0
+        assert over["winner"] == 1
         assert "ran out of time" in over["reason"]
-        move = late.post("moves", 1, version=seen["version"], move=seen["legal"][0]["move"])
+        move = late.post("moves", 0, version=seen["version"], move=seen["legal"][0]["move"])
         assert move.status_code == 409
         after = slow.look()
         for key in ("position", "version", "moves", "seats", "legal", "svg"):
             assert after[key] == before[key]
         assert after["chat"][0]["text"] == "brb"
-        assert after["clock"]["running"] == 1
+        assert after["clock"]["running"] == 0
         slow.play()

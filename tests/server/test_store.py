@@ -26,7 +26,7 @@ from skerry.server.web.errors import Stale
 from skerry.server.web.metrics import Metrics
 
 SKEW = skerry.make("skew", side=2)
-SEATS = (Seat(PERSON, "Ann"), Seat(PERSON, "Bob"))
+SEATS = (Seat(PERSON, "Ann", claimed=True), Seat(PERSON, "Bob", claimed=True))
 
 
 def test_migrations_make_the_schema(tmp_path: Path) -> None:
@@ -214,14 +214,14 @@ def test_one_damaged_game_does_not_stop_the_clocks_of_others(tmp_path: Path) -> 
         async with open_database(str(tmp_path / "skerry.db")) as database:
             store = make_store(database)
             for id in ("damaged", "sound"):
-                table = Table(id, SKEW.initial(), SEATS, 0, 0, 0, clock=Clock("move", 1))
+                table = Table(id, SKEW.initial(), SEATS, 0, 0, 0, clock=Clock("move", 1), began=0)
                 await store.create(table)
                 await store.replace(table, move(table, frozenset({0}), "a1-e", 0))
             damage = text("UPDATE plies SET action = 9999 WHERE game = 'damaged'")
             async with database.transact() as connection:
                 await connection.execute(damage)
             store.forget()
-            watching = asyncio.create_task(Deadlines(store, Metrics(), lambda: 10_000).watch())
+            watching = asyncio.create_task(Deadlines(store, Metrics(), lambda: 100_000).watch())
             while not (await store.find("sound")).is_over:
                 assert not watching.done()
                 await asyncio.sleep(0.01)

@@ -11,9 +11,10 @@ import skerry
 from server.serving import TINY
 from skerry.core.errors import SkerryError
 from skerry.records import read, write_text
-from skerry.server.play.clocks import Clock
-from skerry.server.play.deeds import ACTIONS, answer, expect, flag, move, rematch
-from skerry.server.play.table import PERSON, Held, Seat, Table, record
+from skerry.server.play.actions import ACTIONS, CLAIMS, list_possible
+from skerry.server.play.clocks import GRACE, Clock
+from skerry.server.play.deeds import answer, end, expect, flag, join, move, rematch, sit
+from skerry.server.play.table import OPEN, PERSON, Held, Seat, Table, record
 from skerry.server.web.errors import Forbidden, Refusal, Stale
 
 LATER = 1000
@@ -27,10 +28,10 @@ def game_of(name: str) -> skerry.Game:
 def table_of(name: str, kinds: tuple[str, ...] | None = None, clock: Clock | None = None) -> Table:
     game = game_of(name)
     kinds = kinds or (PERSON,) * game.num_seats
-    seats = tuple(Seat(kind, kind) for kind in kinds)
+    seats = tuple(Seat(kind, kind, claimed=True) for kind in kinds)
     seed = 3 if game.has_chance else None
     start = game.initial(seed or 0)
-    return Table("id", start, seats, 0, 0, 0, seed=seed, clock=clock, admin=0)
+    return Table("id", start, seats, 0, 0, 0, seed=seed, clock=clock, admin=0, began=0)
 
 
 def everybody(table: Table) -> Held:
@@ -62,10 +63,10 @@ def tables(draw: st.DrawFn) -> Table:
 
 DEEDS = st.lists(
     st.tuples(
-        st.sampled_from(["move"] * 6 + ["answer"] * 4 + ["flag", *ACTIONS]),
+        st.sampled_from(["move"] * 6 + ["answer"] * 4 + ["flag", *ACTIONS, *CLAIMS]),
         st.frozensets(st.integers(0, 2), max_size=3),
         st.integers(0, 200),
-        st.integers(0, 3000),
+        st.sampled_from([0, 3000, GRACE]),
     ),
     max_size=40,
 )
@@ -76,6 +77,8 @@ def attempt(table: Table, deed: str, held: Held, choice: int, now: int) -> Table
         return flag(table, now)
     if deed in ACTIONS:
         return ACTIONS[deed](table, held, now)
+    if deed in CLAIMS:
+        return CLAIMS[deed](table, held, now, table.persons)
     moves = table.state.legal_moves()
     text = str(moves[choice % len(moves)]) if moves else "a1"
     if deed == "answer":
@@ -108,6 +111,8 @@ def test_any_order_of_deeds_keeps_a_table_lawful(
             assert before.to_move in held
         if deed == "answer":
             assert before.to_move not in before.persons
+        if deed in CLAIMS:
+            assert before.to_move not in held
         check(table, now)
 
 
@@ -132,6 +137,11 @@ def check(table: Table, now: int) -> None:
     for seat in range(len(table.seats)):
         left = table.time_left(seat, now)
         assert (left is None) == (table.clock is None or seat not in table.persons)
+    assert table.void is (table.result == "void")
+    # Whatever is said to be possible is.
+    for held in [frozenset({seat}) for seat in range(len(table.seats))]:
+        for action in set(list_possible(table, held, now)) & set(ACTIONS):
+            ACTIONS[action](table, held, now)
     # A record of it can be written and read.
     found = read(write_text(record(table)))
     assert found.moves() == tuple(state_move for state_move in _moves(table))
@@ -197,7 +207,7 @@ class TestTurns:
         table = replace(
             table, seats=tuple(replace(s, name=f"p{n}") for n, s in enumerate(table.seats))
         )
-        table = ACTIONS["resign"](table, frozenset({0}), 5)
+        table = end(table, 5, 0, "an end")
         after = rematch(table, frozenset({1}), "new", table.start, table.seed, 6)
         names = [seat.name for seat in after.seats]
         assert names == [names[0], *[f"p{n}" for n in range(len(names) - 1)]]
@@ -231,9 +241,9 @@ class TestTakeback:
         assert back.to_move == seat
         assert len(back.plies) < len(table.plies)
         assert back.time_left(seat, later) == left
-        # At one screen there is nobody to mind.
+        # At one screen there is nobody to mind: a turn that has a time of its own begins anew.
         alone = ACTIONS["ask-takeback"](table, everybody(table), later)
-        assert (alone.time_left(seat, later) or 0) > (left or 0)
+        assert alone.time_left(seat, later) == (left if clock.kind == "total" else 60_000)
 
     def test_with_others_online_all_of_them_agree(self) -> None:
         table = play(table_of("x"), 2)
@@ -260,13 +270,24 @@ class TestTakeback:
         back = ACTIONS["ask-takeback"](table, frozenset({1}), 0)
         assert len(back.plies) == 1
 
-    def test_it_gives_the_time_back(self) -> None:
+    def test_time_that_was_spent_stays_spent(self) -> None:
         table = play(table_of("skew", clock=Clock("total", 60)))
-        table = play(table, now=20_000)
+        table = play(table, now=GRACE + 20_000)
         assert table.time_left(1, 20_000) == 40_000
-        back = ACTIONS["ask-takeback"](table, everybody(table), 30_000)
-        assert back.time_left(1, 30_000) == 60_000
-        assert back.deadline == 90_000
+        now = GRACE + 30_000
+        back = ACTIONS["ask-takeback"](table, everybody(table), now)
+        assert len(back.plies) == 1
+        # The other has thought for ten seconds meanwhile.
+        assert [back.time_left(seat, now) for seat in (0, 1)] == [50_000, 40_000]
+        assert back.deadline == now + GRACE + 40_000
+        again = play(back, now=now)
+        assert again.time_left(1, now) == 40_000
+
+    def test_an_increment_is_earned_once(self) -> None:
+        table = play(table_of("skew", clock=Clock("total", 60, 5)), 3)
+        for _ in range(3):
+            table = play(ACTIONS["ask-takeback"](table, everybody(table), 0))
+        assert table.time_left(0, 0) == 70_000
 
 
 class TestDraw:
@@ -308,10 +329,6 @@ class TestEnds:
         assert over.outcome is not None
         assert over.outcome.winner == 0
         assert over.outcome.reason == "Second resigned: First wins"
-        three = ACTIONS["resign"](table_of("x"), frozenset({1}), 0)
-        assert three.outcome is not None
-        assert three.outcome.winner is None
-        assert three.outcome.returns == (0.5, -1, 0.5)
 
     def test_no_flag_before_the_first_move(self) -> None:
         table = table_of("skew", clock=Clock("move", 5))
@@ -319,20 +336,20 @@ class TestEnds:
         assert flag(table, 10**9) is table
 
     def test_the_flag_falls_on_the_very_millisecond(self) -> None:
-        table = play(table_of("skew", clock=Clock("move", 5)), now=LATER)
+        table = play(table_of("skew", clock=Clock("move", 5)), 2, now=LATER)
         assert table.deadline == LATER + 5000
         assert flag(table, LATER + 4999) is table
         over = flag(table, LATER + 5000)
         assert over.outcome is not None
-        assert over.outcome.winner == 0
-        assert "Second ran out of time" in over.outcome.reason
-        assert over.time_left(1, LATER + 60_000) == 0, "its clock stands still there"
+        assert over.outcome.winner == 1
+        assert "First ran out of time" in over.outcome.reason
+        assert over.time_left(0, LATER + 60_000) == 0, "its clock stands still there"
 
     def test_a_turn_of_several_actions_has_one_time(self) -> None:
         table = play(table_of("skirt", clock=Clock("move", 5)), now=0)
-        table = play(table, now=2000)
+        table = play(table, now=GRACE + 2000)
         assert table.to_move == 1
-        assert table.deadline == 5000
+        assert table.deadline == GRACE + 5000
 
     def test_engines_have_all_the_time(self) -> None:
         table = play(table_of("skew", (PERSON, "level:1"), Clock("move", 5)), now=0)
@@ -341,8 +358,144 @@ class TestEnds:
         assert table.deadline == 65_000
         assert table.time_left(1, 60_000) is None
 
-    def test_three_seats_and_a_flag(self) -> None:
-        over = flag(play(table_of("x", clock=Clock("move", 5))), 5000)
+
+class TestBeginning:
+    """Nobody can lose before everybody has come and moved."""
+
+    def waiting(self) -> Table:
+        """Somebody has sent a link, and moved; the other has not come yet."""
+        table = table_of("skew", clock=Clock("move", 5))
+        seats = (table.seats[0], replace(table.seats[1], claimed=False))
+        return play(replace(table, seats=seats, began=None))
+
+    def test_no_time_runs_before_everybody_is_there(self) -> None:
+        table = self.waiting()
+        assert table.deadline is table.running is None
+        assert flag(table, 10**9) is table
+        came = sit(table, frozenset({1}), "Bea", 10**9)
+        assert [seat.name for seat in came.seats] == [PERSON, "Bea"]
+        assert came.began == came.since == 10**9
+        assert came.deadline == 10**9 + GRACE + 5000
+
+    def test_to_move_is_to_sit_down(self) -> None:
+        table = play(self.waiting(), now=70)
+        assert table.is_full
+        assert table.began == 70
+        assert table.deadline == 5070
+
+    def test_whoever_comes_back_does_not_start_the_clock_anew(self) -> None:
+        table = sit(self.waiting(), frozenset({1}), "Bea", 10)
+        assert sit(table, frozenset({1}), "Bo", 99).deadline == table.deadline
+
+    def test_an_open_seat_that_is_taken_begins_the_game(self) -> None:
+        table = table_of("skew", (PERSON, OPEN), Clock("move", 5))
+        table = replace(table, seats=(table.seats[0], Seat(OPEN, "")), began=None)
+        assert join(table, 1, Seat("bot", "b", claimed=True), 30).began == 30
+
+    @pytest.mark.parametrize("clock", [Clock("move", 60), Clock("total", 60, 5)])
+    def test_the_first_move_of_every_seat_has_a_grace(self, clock: Clock) -> None:
+        table = play(table_of("skew", clock=clock))
+        assert table.time_left(1, GRACE) == 60_000
+        assert table.time_left(1, GRACE + 7) == 59_993
+        second = play(table, now=GRACE + 7)
+        assert second.plies[-1].spent == 7
+        assert second.deadline == GRACE + 7 + 60_000 + 1000 * clock.increment
+        assert play(table, now=GRACE).plies[-1].spent == 0
+
+    def test_a_flag_before_everybody_has_moved_is_no_loss(self) -> None:
+        for name, moves in (("skew", 1), ("x", 2)):
+            table = play(table_of(name, clock=Clock("move", 5)), moves)
+            over = flag(replace(table, rated=True), GRACE + 5000)
+            assert over.result == "void"
+            assert not over.rated
+            assert over.outcome is not None
+            assert not any(over.outcome.returns)
+            assert record(over).result == "*"
+
+    def test_a_game_is_called_off_before_everybody_has_moved(self) -> None:
+        for name, seats in (("skew", 2), ("x", 3)):
+            for moves in range(seats):
+                table = play(table_of(name), moves)
+                assert "abort" in list_possible(table, frozenset({seats - 1}), 0)
+                over = ACTIONS["abort"](table, frozenset({0}), 9)
+                assert (over.result, over.finished) == ("void", 9)
+                assert over.outcome is not None
+                assert over.outcome.reason == f"{over.name_of(0)} called the game off"
+            begun = play(table_of(name), seats)
+            assert "abort" not in list_possible(begun, everybody(begun), 0)
+            with pytest.raises(Refusal, match="resign"):
+                ACTIONS["abort"](begun, everybody(begun), 0)
+
+    def test_only_those_who_play_can_do_anything(self) -> None:
+        assert list_possible(play(table_of("skew")), frozenset(), 0) == []
+
+
+class TestLeaving:
+    """With two seats somebody who leaves has lost; of three the others play on."""
+
+    def three(self) -> Table:
+        table = table_of("x", clock=Clock("move", 5))
+        names = ("Ann", "Bea", "Cy")
+        seats = [replace(s, name=n, secret=n) for s, n in zip(table.seats, names, strict=True)]
+        return play(replace(table, seats=tuple(seats), rated=True, stand_in="level:2"), 3)
+
+    def test_an_engine_takes_the_seat_of_whoever_leaves_three(self) -> None:
+        table = self.three()
+        assert table.to_move == 0
+        ways = {
+            "resign": (ACTIONS["resign"](table, frozenset({0}), 1), 0),
+            "later": (ACTIONS["resign"](table, frozenset({2}), 1), 2),
+            "flag": (flag(table, 5000), 0),
+            "claim": (CLAIMS["claim"](table, frozenset({1}), 1, frozenset({0})), 0),
+        }
+        for after, seat in ways.values():
+            assert not after.is_over
+            name = table.seats[seat].name
+            assert after.seats[seat] == Seat(
+                "level:2", f"Level 2 for {name}", None, False, 0, name, 3
+            )
+            assert after.persons == table.persons - {seat}
+            assert not after.rated
+            assert after.thinker == ("level:2" if seat == 0 else None)
+            headers = record(after).headers
+            assert headers["Left"] == f"{table.name_of(seat)}: {name} after 3 plies"
+            assert headers[table.name_of(seat)] == f"Level 2 for {name}"
+        # It goes on to its end, and begins anew with the engine.
+        table = ways["resign"][0]
+        while not table.is_over:
+            table = play(table)
+        again = rematch(table, frozenset({1}), "new", table.start, None, 9)
+        assert again.seats[1] == Seat("level:2", "Level 2")
+
+    def test_the_last_person_among_engines_ends_the_game(self) -> None:
+        table = ACTIONS["resign"](self.three(), frozenset({0}), 1)
+        table = ACTIONS["resign"](table, frozenset({1}), 1)
+        assert not table.is_over
+        over = ACTIONS["resign"](table, frozenset({2}), 1)
         assert over.outcome is not None
-        assert over.outcome.winner is None
-        assert over.outcome.returns == (0.5, -1, 0.5)
+        assert over.outcome.returns == (0.5, 0.5, -1)
+
+    def test_a_win_or_a_draw_is_claimed_from_somebody_who_has_left(self) -> None:
+        table = play(table_of("skew"), 2)
+        claim = {"held": frozenset({1}), "now": 1, "absent": frozenset({0})}
+        assert {"claim", "claim-draw"} <= set(list_possible(table, frozenset({1}), 1, {0}))
+        won = CLAIMS["claim"](table, *claim.values())
+        assert won.outcome is not None
+        assert won.outcome.reason == "First left: Second wins"
+        assert CLAIMS["claim-draw"](table, *claim.values()).result == "draw"
+
+    def test_nobody_claims_too_early_or_for_nothing(self) -> None:
+        table = play(table_of("skew"), 2)
+        for held, absent, begun in [
+            ({1}, set(), table),  # who is to move is here
+            ({1}, {1}, table),
+            ({0}, {0}, table),  # oneself
+            ({1}, {0}, table_of("skew")),  # nothing counts yet
+        ]:
+            for action in CLAIMS.values():
+                with pytest.raises(Refusal):
+                    action(begun, frozenset(held), 1, frozenset(absent))
+        with pytest.raises(Forbidden):
+            CLAIMS["claim"](table, frozenset(), 1, frozenset({0}))
+        with pytest.raises(Refusal, match="play on"):
+            CLAIMS["claim-draw"](self.three(), frozenset({1}), 1, frozenset({0}))

@@ -12,13 +12,18 @@ from skerry.core.errors import OptionsError, shorten
 
 @dataclass(frozen=True)
 class Option:
-    """A whole number a game can be set up with."""
+    """A whole number a game can be set up with; its meaning begins with what is counted."""
 
     name: str
     default: int
     low: int
     high: int
     meaning: str
+
+    @property
+    def unit(self) -> str:
+        """What is counted, such as ``holes``."""
+        return self.meaning.split()[0]
 
 
 LARGEST_INTEGER = 2**63 - 1  # what kernels count with

@@ -5,7 +5,7 @@ renderers of every kind put their coordinates in the same places.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import cos, pi, sin
 
@@ -20,6 +20,17 @@ class Label:
 
     text: str
     place: Place
+
+
+@lru_cache
+def turn(board: Board) -> Board:
+    """A board as whoever sits opposite sees it: every cell is drawn where its opposite was.
+
+    What is drawn by places of cells turns with them; letters and runes stay upright.
+    """
+    xs, ys = zip(*board.drawn_at, strict=True)
+    width, height = min(xs) + max(xs), min(ys) + max(ys)
+    return replace(board, drawn_at=tuple((width - x, height - y) for x, y in board.drawn_at))
 
 
 def step(board: Board, direction: str) -> Place:
@@ -80,11 +91,13 @@ def _rhombus_labels(board: Board) -> Iterator[tuple[str, int, str]]:
 
 
 def _square_labels(board: Board) -> Iterator[tuple[str, int, str]]:
-    """As on a chess board: letters below, numbers at the left."""
-    for cell in board.rows[0]:
-        yield _letter(board, cell), cell, "s"
+    """As on a chess board: letters below, numbers at the left, whichever way it is turned."""
+    turned = board.drawn_at[0] > board.drawn_at[-1]
+    lowest, left, below, beside = (-1, -1, "n", "e") if turned else (0, 0, "s", "w")
+    for cell in board.rows[lowest]:
+        yield _letter(board, cell), cell, below
     for row in board.rows:
-        yield _number(board, row[0]), row[0], "w"
+        yield _number(board, row[left]), row[left], beside
 
 
 LABELLERS = {

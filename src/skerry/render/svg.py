@@ -8,6 +8,7 @@ several pictures on one page apart.
 """
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 
 from skerry.board import Board
@@ -24,7 +25,7 @@ from skerry.render.explain import (
     strip_width,
     strips,
 )
-from skerry.render.layout import OUTLINES, Place, labels
+from skerry.render.layout import OUTLINES, Place, labels, turn
 from skerry.render.markup import element, number, words
 from skerry.render.surface import draw_cells, draw_labels, draw_pieces, draw_plate
 from skerry.render.themes import theme_named
@@ -40,13 +41,17 @@ def draw(
     title: str | None = None,
     prefix: str = "",
     room: Overlay | None = None,
+    turned: bool = False,
 ) -> str:
     """The picture; ``title`` is what screen readers and tooltips say.
 
-    With ``room`` there is space for that overlay too, so that pictures can have one size.
+    With ``room`` there is space for that overlay too, so that pictures can have one size. A
+    ``turned`` board is seen from the other side.
     """
     if not isinstance(prefix, str) or not PREFIX.fullmatch(prefix):
         raise OptionsError(f"{shorten(prefix)} cannot begin an id: use letters, digits, - and _")
+    if turned:
+        scene = replace(scene, board=turn(scene.board))
     canvas = Canvas(scene, theme_named(theme), prefix)
     widest = scene.overlay + (room or Overlay())
     left, top, width, height = extent(canvas, widest)

@@ -97,7 +97,7 @@ class ServerProcess:
         # Who plays, and who is told.
         announcer = Announcer(across=database.is_shared)
         store = Store(database, rulebook, announcer)
-        hub = Hub(metrics)
+        hub = Hub(metrics, settings.away, now)
         self._engines = engines = Engines(pool, metrics, announcer.refresh)
         deadlines = Deadlines(store, metrics, now)
         alone = always_alone if channel is None else channel.alone
@@ -113,10 +113,8 @@ class ServerProcess:
             channel.heard |= {CHANGED: announcer.hear, LEFT: events.dismiss}
             channel.missed.append(announcer.missed)
         # What visitors can do.
-        creation = Creation(
-            store, rulebook, hub, engines, opponents, metrics, settings.top_level, now
-        )
-        service = Service(store, deadlines, opponents, creation, metrics, now)
+        creation = Creation(store, rulebook, hub, engines, opponents, metrics, settings, now)
+        service = Service(store, deadlines, hub, opponents, creation, metrics, now)
         views = Views(deadlines, hub, engines, opponents, now)
         bots = BotService(registry, events, store, deadlines, creation, service, now)
         found = [

@@ -41,6 +41,10 @@ class Settings:
     analyses: int = _number(1, "Processes in which positions are analysed.", 1)
     analysis_queue: int = _number(16, "Positions that may be analysed at once.", 1)
     top_level: int = _number(8, "The strongest engine level that can be chosen, 1 to 8.", 1)
+    stand_in: int = _number(
+        3, "The engine level that plays on for whoever leaves a game of three.", 1
+    )
+    away: int = _number(120, "Seconds after which a game with a clock goes on without the absent.")
     pace: int = _number(400, "The least time that an engine takes for a move, in milliseconds.")
     origins: str = _text(
         "",

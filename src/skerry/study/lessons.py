@@ -120,13 +120,18 @@ def _hint(step: CourseStep, turn: Turn) -> str:
 
 def _try(state: State, step: CourseStep, attempt: Sequence[str]) -> tuple[bool, str]:
     """Whether this was to be tried in vain, and why the rules forbid it."""
-    reason = f"Not allowed: {why_not(state, attempt)}."
+    reason = refuse(state, attempt)
     goal = step.goals[-1]
     if not isinstance(goal, Refused):
         return False, reason
     if any(list(attempt) == asked.split() for asked in goal.attempts):
         return True, f"{reason} {step.right}"
     return False, f"{reason} {SOMETHING_ELSE}"
+
+
+def refuse(state: State, path: Sequence[str]) -> str:
+    """What to say to somebody who points at these in vain."""
+    return f"Not allowed: {why_not(state, path)}."
 
 
 def why_not(state: State, path: Sequence[str]) -> str:

@@ -18,6 +18,11 @@ const offline = () => {
   throw new TypeError("Failed to fetch");
 };
 
+/** @type {{ theme: "dark", flipped: boolean }} */
+const LOOK = { theme: "dark", flipped: true };
+/** @type {{ theme: "light", turned: boolean }} */
+const SEEN = { theme: "light", turned: false };
+
 test("a server that cannot be reached is a refusal and no exception", async () => {
   await withServer(offline, async () => {
     const answer = await createGame(NEW_GAME);
@@ -37,7 +42,7 @@ test("what the server refuses comes with its words and the game as it is", async
   const refusal = { error: "somebody was faster", game: { id: "g1" } };
   await withServer(
     () => Response.json(refusal, { status: 409 }),
-    async () => equal(await changeGame("g1", "moves", {}, "light"), refusal),
+    async () => equal(await changeGame("g1", "moves", {}, LOOK), refusal),
   );
 });
 
@@ -51,11 +56,11 @@ test("secrets of the game in question are shown, and no others", async () => {
   await withServer(
     () => Response.json({}),
     async (asked) => {
-      await changeGame("g1", "chat", { text: "hi" }, "dark");
+      await changeGame("g1", "chat", { text: "hi" }, LOOK);
       await createGame(NEW_GAME);
       const shown = asked.map(({ request }) => new Headers(request.headers).get("X-Seat"));
       equal(shown, ["one,two", ""]);
-      equal(asked[0]?.address, "/api/games/g1/chat?theme=dark");
+      equal(asked[0]?.address, "/api/games/g1/chat?theme=dark&flipped=true");
       equal(asked[0]?.request.body, '{"text":"hi"}');
     },
   );
@@ -66,8 +71,8 @@ test("previews are nothing where the server knows none, and can be given up", as
   await withServer(
     () => Response.json({ error: "no" }, { status: 422 }),
     async (asked) => {
-      equal(await previewMove("g1", ["a1", "ne"], "dark", signal), null);
-      equal(asked[0]?.address, "/api/games/g1/preview?path=a1%2Cne&theme=dark");
+      equal(await previewMove("g1", ["a1", "ne"], { theme: "dark", turned: true }, signal), null);
+      equal(asked[0]?.address, "/api/games/g1/preview?path=a1%2Cne&theme=dark&turned=true");
       ok(asked[0]?.request.signal === signal);
     },
   );
@@ -77,11 +82,11 @@ test("pictures are text, and null where there is none", async () => {
   await withServer(
     () => new Response("<svg/>", { headers: { "X-Path": "a1,a2" } }),
     async () => {
-      equal(await fetchBoard("g1", 3, "light"), "<svg/>");
+      equal(await fetchBoard("g1", 3, SEEN), "<svg/>");
       equal(await fetchFrame("any", 0, "light"), { svg: "<svg/>", path: ["a1", "a2"] });
     },
   );
-  await withServer(offline, async () => equal(await fetchBoard("g1", 3, "light"), null));
+  await withServer(offline, async () => equal(await fetchBoard("g1", 3, SEEN), null));
 });
 
 test("options are read from a form where they differ, and written into it", () => {

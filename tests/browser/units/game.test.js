@@ -28,14 +28,14 @@ test("seats tell who is in them", () => {
 
 test("a player may ask, offer and resign", () => {
   const deeds = listDeeds(seen());
-  ok(deeds.takeback && deeds.draw && deeds.resign);
+  ok(deeds.takeback && deeds.draw && deeds.resign && deeds.abort);
   ok(!deeds.rematch && !deeds.analyse && !deeds.answerDraw && !deeds.answerTakeback);
   equal(deeds.takebackWords, "Ask to take back");
 });
 
 test("a spectator may do nothing", () => {
-  const deeds = listDeeds(seen({ yours: [], offers: { draw: 0, takeback: 0 } }));
-  const { takebackWords, ...may } = deeds;
+  const deeds = listDeeds(seen({ yours: [], can: [] }));
+  const { takebackWords, claimWords, ...may } = deeds;
   equal(Object.values(may).filter(Boolean), []);
 });
 
@@ -46,14 +46,9 @@ test("nobody has to be asked at one screen, or about an unfinished turn", () => 
   equal(listDeeds(seen(engines)).takebackWords, "Take back");
 });
 
-test("there is nothing to take back before the first move", () => {
-  ok(!listDeeds(seen({ ply: 0, moves: [] })).takeback);
-});
-
-test("only what one has played oneself is taken back, and while the game goes on", () => {
-  ok(!listDeeds(seen({ moves: [{ ply: 1, seat: 1, text: "a1", path: ["a1"] }] })).takeback);
-  ok(!listDeeds(seen({ to_move: null })).takeback);
-  ok(!listDeeds(seen({ offers: { draw: null, takeback: 0 } })).takeback);
+test("what the server would refuse is not offered", () => {
+  const deeds = listDeeds(seen({ can: ["resign"] }));
+  ok(deeds.resign && !deeds.takeback && !deeds.draw && !deeds.abort);
 });
 
 test("one's own seat is below, the others above in the order in which they move", () => {
@@ -64,23 +59,16 @@ test("one's own seat is below, the others above in the order in which they move"
   equal(placeSeats(seen({ yours: [0, 1] })), { below: 0, above: [1] });
 });
 
-test("draws are for two persons, and offered once", () => {
-  ok(!listDeeds(seen({ seats: [seat(0), seat(1), seat(2)] })).draw);
+test("at one screen nobody offers draws, and an offer is answered instead of made again", () => {
   ok(!listDeeds(seen({ yours: [0, 1] })).draw);
-  ok(!listDeeds(seen({ offers: { draw: 0, takeback: null } })).draw);
-});
-
-test("an offer is answered by whoever did not make it, while the game goes on", () => {
-  ok(listDeeds(seen({ offers: { draw: 1, takeback: 1 } })).answerDraw);
-  ok(listDeeds(seen({ offers: { draw: 1, takeback: 1 } })).answerTakeback);
-  ok(!listDeeds(seen({ offers: { draw: 0, takeback: 0 } })).answerDraw);
-  ok(!listDeeds(seen({ to_move: null, offers: { draw: 1, takeback: 1 } })).answerTakeback);
+  const offered = listDeeds(seen({ can: ["offer-draw", "accept-draw", "accept-takeback"] }));
+  ok(!offered.draw && offered.answerDraw && offered.answerTakeback);
 });
 
 test("a game that is over can be played again, and analysed", () => {
-  const over = listDeeds(seen({ to_move: null }));
+  const over = listDeeds(seen({ to_move: null, can: ["rematch"] }));
   ok(over.rematch && over.analyse && !over.resign && !over.draw);
-  ok(!listDeeds(seen({ to_move: null, rematch: "/g/next" })).rematch);
+  ok(!listDeeds(seen({ to_move: null, can: ["rematch"], rematch: "/g/next" })).rematch);
 });
 
 test("seats that are free are offered by whoever has their secrets", () => {
@@ -95,10 +83,12 @@ test("seats that are free are offered by whoever has their secrets", () => {
 });
 
 test("the clock of whoever is to move runs, the others stand", () => {
-  const clock = { settings: {}, remaining: [5000, 7000, null], running: 0, now: 0 };
+  const clock = { settings: {}, remaining: [5000, 7000, null], running: 0, grace: 0, now: 0 };
   equal(
     [0, 1, 2].map((one) => findTimeLeft(clock, one, 1500)),
     [3500, 7000, null],
   );
   equal(findTimeLeft({ ...clock, running: null }, 0, 1500), 5000);
+  equal(findTimeLeft({ ...clock, grace: 2000 }, 0, 1500), 5000); // it does not count yet
+  equal(findTimeLeft({ ...clock, grace: 1000 }, 0, 1500), 4500);
 });

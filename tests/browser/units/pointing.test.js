@@ -283,7 +283,7 @@ test("by keyboard: arrows move and tell, Enter chooses", () => {
   };
   ok(!key("ArrowLeft"), "nowhere yet");
   box.focus();
-  equal(box.querySelector(".cursor")?.id, "cell-b1");
+  equal(box.querySelector(".cursor")?.getAttribute("data-cell"), "b1");
   ok(key("ArrowDown"));
   equal(said, ["a1, Two thing, leaning ne"]);
   ok(key("Enter"));
@@ -293,12 +293,25 @@ test("by keyboard: arrows move and tell, Enter chooses", () => {
   equal(box.querySelector(".cursor"), null);
 });
 
-test("on a turned board arrows go where they point", () => {
-  const { box, board } = makeBoard();
-  box.classList.add("flipped");
+test("the cursor is of the keyboard alone", async () => {
+  const { box } = makeBoard();
+  await tap(box, "a1");
   box.focus();
+  press(/** @type {Element} */ (box.querySelector("#cell-b1")), "pointerdown");
+  equal(box.querySelectorAll(".cursor").length, 0);
   box.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowUp" }));
-  equal(board.cursor.cell, "a1");
+  equal(box.querySelectorAll(".cursor").length, 1);
+});
+
+test("a board that is turned is not gone through piece by piece", () => {
+  const { board, box } = makeBoard();
+  const turned = draw(PIECE.replace("20 60", "60 20")).replaceAll(
+    /(id="cell-\w+" class="cell" transform="translate)\((\d+) (\d+)\)/g,
+    (_, start, x, y) => `${start}(${80 - x} ${80 - y})`,
+  );
+  board.rest(turned);
+  equal(board.scene.cells.get("a1"), { x: 60, y: 20, turn: 0 });
+  equal(box.querySelector("#piece-a1")?.getAnimations().length, 0);
 });
 
 test("a picture that is there already is not drawn anew", () => {

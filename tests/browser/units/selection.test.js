@@ -43,10 +43,11 @@ test("a second tap on the beginning puts it down without a word", () => {
   equal(refused, null);
 });
 
-test("what begins no move is refused with all that was pointed at", () => {
+test("what begins no move is refused with all that was pointed at, and what was chosen stays", () => {
   equal(point(TURNS, NOTHING_CHOSEN, "c3", false).refused, ["c3"]);
-  const { selection, refused } = point(TURNS, selected("a1"), "w", false);
-  ok(selection === NOTHING_CHOSEN);
+  const before = selected("a1");
+  const { selection, refused } = point(TURNS, before, "w", false);
+  ok(selection === before);
   equal(refused, ["a1", "w"]);
 });
 

@@ -19,6 +19,7 @@ class SkaaneView(View):
         "Be the first with a pawn on the far row. Pawns move straight, and attack diagonally what "
         "they beat."
     )
+    top_seats = (1,)
     happening_table = (
         Happening("passes own pawns", "skaane.3", "a pawn moves through pawns of its own side"),
         *(

@@ -20,7 +20,7 @@ from skerry.server.db import schema
 from skerry.server.db.engine import Database
 from skerry.server.play.rows import list_plies, list_seats
 from skerry.server.play.store import Store
-from skerry.server.play.table import Table, record
+from skerry.server.play.table import VOID, Table, record
 from skerry.server.play.views import list_sitting
 from skerry.server.web.errors import Refusal
 from skerry.server.web.requests import read_options
@@ -53,7 +53,11 @@ class GameFilter:
     until: date | None = None
 
     def conditions(self) -> list[ColumnElement[bool]]:
-        found: list[ColumnElement[bool]] = [games.c.public, games.c.finished.is_not(None)]
+        found: list[ColumnElement[bool]] = [
+            games.c.public,
+            games.c.finished.is_not(None),
+            games.c.result.is_distinct_from(VOID),
+        ]
         if self.game:
             found.append(games.c.game == kind(self.game).name)
         if self.options:

@@ -38,6 +38,7 @@ games = Table(
     Column("clock", JSON(none_as_null=True)),
     Column("admin", SmallInteger),
     Column("persons", SmallInteger, nullable=False),  # how many seats are not engines
+    Column("stand_in", String(64), nullable=False),  # the engine that plays on for whoever leaves
     Column("version", Integer, nullable=False),
     Column("revision", Integer, nullable=False),
     Column("ply", Integer, nullable=False),
@@ -47,6 +48,7 @@ games = Table(
     Column("takeback", JSON(none_as_null=True)),
     Column("rematch", String(32)),
     Column("created", BigInteger, nullable=False),
+    Column("began", BigInteger),  # when the last seat was taken
     Column("since", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
     # What the server has to do without being asked: see flags fall, and let engines think.
@@ -57,7 +59,7 @@ games = Table(
     Column("rated", Boolean, nullable=False),
     Column("setup", String(255), nullable=False),  # as ``write_setup`` makes it
     Column("finished", BigInteger),
-    Column("result", String(8)),  # the seat that won, draw, or none
+    Column("result", String(8)),  # the seat that won, draw, none, or void
     Column("returns", JSON(none_as_null=True)),
     Index("ix_games_playing_updated", "playing", "updated"),
     Index("ix_games_deadline", "deadline"),
@@ -79,6 +81,9 @@ seats = Table(
     Column("secret", String(64)),  # its hash
     Column("claimed", Boolean, nullable=False),
     Column("folded", String(128), nullable=False),  # the name as it is looked for
+    Column("lost", BigInteger, nullable=False),  # milliseconds, on moves that were taken back
+    Column("left", String(64)),  # the name of somebody for whom an engine plays on
+    Column("left_at", Integer),  # since which ply
     Index("ix_seats_folded", "folded", "game"),
     Index("ix_seats_kind", "kind", "game"),
 )

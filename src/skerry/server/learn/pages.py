@@ -1,5 +1,6 @@
 """Where newcomers begin: the start page, and the rules of each game."""
 
+from functools import cache
 from typing import Any
 
 from fastapi import APIRouter
@@ -7,9 +8,11 @@ from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
 from skerry.games import GAMES, kind, make
+from skerry.search.strengths import summarise_levels
 from skerry.server.learn.outlines import count_steps, outline
 from skerry.server.learn.showcase import count_frames, draw_frame, path_to
 from skerry.server.play.store import Store
+from skerry.server.settings import Settings
 from skerry.server.web.access import Theme
 from skerry.server.web.errors import NotFound
 from skerry.server.web.kinds import describe_kind
@@ -18,20 +21,22 @@ from skerry.server.web.pages import show_page
 from skerry.server.web.parts import Part
 from skerry.server.web.responses import Picture
 from skerry.server.web.templates import BRIEFLY, draw_both
+from skerry.study import puzzles
 
-PLAYING_SHOWN = 8
+PLAYING_SHOWN = 6
 
 router = APIRouter(include_in_schema=False)
 
 
 def draw_start() -> dict[str, dict[str, Any]]:
     """What the start page shows of each game at first: the middle of one. Kept once drawn."""
-    boards = {}
-    for name in GAMES:
-        frames = count_frames(name)
-        at = frames // 2
-        boards[name] = {"frames": frames, "at": at, **_draw_showcase(name, at, f"{name}-")}
-    return boards
+    return {name: _draw_living(name) for name in GAMES}
+
+
+def _draw_living(name: str) -> dict[str, Any]:
+    frames = count_frames(name)
+    at = frames // 2
+    return {"frames": frames, "at": at, **_draw_showcase(name, at, f"{name}-")}
 
 
 def _draw_showcase(name: str, number: int, prefix: str = "") -> dict[str, Markup]:
@@ -40,13 +45,43 @@ def _draw_showcase(name: str, number: int, prefix: str = "") -> dict[str, Markup
 
 
 @router.get("/", dependencies=[spend("reads")])
-async def show_start(store: Part[Store]) -> HTMLResponse:
+async def show_start(store: Part[Store], settings: Part[Settings]) -> HTMLResponse:
     """The games there are, each with a board in the middle of a game, and what is being played."""
-    playing = await store.list_games(True, PLAYING_SHOWN)
-    titles = {name: kind(name).title for name in GAMES}
-    lessons = {name: count_steps(name) for name in GAMES}
-    shown = {"showcase": draw_start(), "playing": playing, "titles": titles, "lessons": lessons}
-    return show_page("start.html", shown)
+    playing = await store.list_games(True, PLAYING_SHOWN, least=1)
+    choices = {name: _list_choices(name, settings.top_level) for name in GAMES}
+    shown = {"showcase": draw_start(), "playing": playing, "shown": PLAYING_SHOWN}
+    return show_page("start.html", {**shown, "choices": choices})
+
+
+@cache
+def _list_choices(name: str, top_level: int) -> dict[str, Any]:
+    """What the form for new games says about a game, beside its options."""
+    return {
+        "cells": len(make(name).board),
+        "unit": next((option.unit for option in kind(name).option_specs), "cells"),
+        "levels": summarise_levels(name, top_level),
+        "steps": count_steps(name),
+    }
+
+
+@router.get("/yours", dependencies=[spend("reads")])
+async def show_yours() -> HTMLResponse:
+    """The games of this browser, which alone knows them: its scripts fill the page."""
+    return show_page("yours.html", {})
+
+
+@router.get("/games/{name}", dependencies=[spend("reads")])
+async def show_kind(settings: Part[Settings], name: str) -> HTMLResponse:
+    """All there is about a game: to play, to learn, to solve, to study, to look up."""
+    if name not in GAMES:
+        raise NotFound(f"there is no such game; the games are {', '.join(GAMES)}")
+    context = {
+        "kind": describe_kind(name),
+        "showcase": _draw_living(name),
+        "choices": _list_choices(name, settings.top_level),
+        "puzzles": len(puzzles.load(name)) if name in puzzles.list_games() else 0,
+    }
+    return show_page("kind.html", context)
 
 
 @router.get("/showcase/{name}/{number}.svg", dependencies=[spend("reads")])

@@ -15,6 +15,7 @@ class SeatTitle(Answer):
 class Sitting(SeatTitle):
     kind: str = Field(description="person, bot, open, random, or level:1 to level:8")
     name: str
+    left: str | None = Field(description="who left this seat to the engine that plays on")
 
 
 class SeatShown(Sitting):
@@ -32,10 +33,25 @@ class PlayerListed(Answer):
 class GameListed(Answer):
     id: str
     game: str
+    title: str
     state: Literal["playing", "finished"]
     seats: list[PlayerListed]
     ply: int
     updated: int
+
+
+class GameHeld(Answer):
+    """An unfinished game, for somebody who sits there."""
+
+    id: str
+    game: str
+    title: str
+    seats: list[Sitting]
+    ply: int
+    to_move: int
+    yours: list[int]
+    left: int | None = Field(description="of the seat to move, in milliseconds")
+    running: bool = Field(description="whether that time runs")
 
 
 class GameMade(Answer):
@@ -69,12 +85,20 @@ class ClockShown(Answer):
     settings: dict[str, Any]
     remaining: list[int | None] = Field(description="milliseconds")
     running: int | None
+    grace: int = Field(description="milliseconds until the time of the running seat counts")
     now: int
 
 
 class OffersShown(Answer):
     draw: int | None
     takeback: int | None
+
+
+class AbsenceShown(Answer):
+    """Somebody who is to move is not there."""
+
+    seat: int
+    wait: int = Field(description="milliseconds until the others can claim")
 
 
 class RemarkShown(Answer):
@@ -96,6 +120,7 @@ class BoardShown(Answer):
     legal: list[LegalMove]
     directions: dict[str, list[float]]
     svg: str
+    turned: bool = Field(description="whether the picture shows the board from the top")
     outcome: OutcomeShown | None
     words: str
 
@@ -113,9 +138,15 @@ class GameShown(BoardShown):
     seats: list[SeatShown]
     clock: ClockShown | None
     offers: OffersShown
+    result: str | None = Field(
+        description="once over: the seat that won, draw, none (nobody won), or void (called off)"
+    )
     rematch: str | None
     chat: list[RemarkShown]
     yours: list[int]
+    absent: AbsenceShown | None
+    stand_in: str = Field(description="the engine that plays on for whoever leaves a game of three")
+    can: list[str] = Field(description="the actions that you could take now")
     thinking: bool
     engine: Literal["ready", "warming"] | None
 
@@ -136,3 +167,7 @@ class PreviewShown(Answer):
     words: str
     complete: bool
     next: list[list[str]]
+
+
+class ReasonShown(Answer):
+    reason: str = Field(examples=["Not allowed: a1 already holds a peg."])

@@ -1,6 +1,6 @@
 """Boards as visitors see them: where a line of play stands, and what could be done next."""
 
-from collections.abc import Callable
+from collections.abc import Collection
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -11,14 +11,14 @@ from skerry.core.notation import TURN_JOINT
 from skerry.core.playthrough import PlayedTurn, Playthrough
 from skerry.core.scene import Overlay
 from skerry.core.state import Outcome, State
-from skerry.render.layout import step
+from skerry.render.layout import step, turn
 from skerry.render.marks import mark_turn
 from skerry.render.markup import UNIT
 from skerry.render.svg import draw
 from skerry.server.workers.warm import room_for
+from skerry.study.lessons import refuse
 
 SHARED = 512  # games with their options
-Drawer = Callable[[Playthrough, str, Overlay | None], str]
 NOTHING_LEFT = "the game is over: there is nothing left to choose"
 
 
@@ -27,11 +27,12 @@ def describe(
     theme: str,
     ending: Outcome | None = None,
     overlay: Overlay | None = None,
-    drawn: Drawer | None = None,
+    turned: bool = False,
+    live: bool = False,
 ) -> dict[str, Any]:
     """Where a line stands; ``ending`` is an end that the board does not show.
 
-    ``drawn`` draws the board, by default with the last turn marked.
+    ``live`` is for games that are played: their boards show what counts.
     """
     state, game = line.state, line.state.game
     outcome = ending or state.outcome
@@ -53,8 +54,9 @@ def describe(
             if point.before is not None
         ],
         "legal": [{"move": str(move), "path": list(state.path(move))} for move in legal],
-        "directions": _directions(game),
-        "svg": (drawn or board)(line, theme, overlay),
+        "directions": _directions(game, turned),
+        "svg": (live_board if live else board)(line, theme, overlay, turned=turned),
+        "turned": turned,
         "outcome": describe_outcome(outcome),
         "words": words(line, outcome),
     }
@@ -82,30 +84,49 @@ def describe_outcome(outcome: Outcome | None) -> dict[str, Any] | None:
 
 
 @lru_cache(maxsize=SHARED)
-def _directions(game: Game) -> dict[str, list[float]]:
+def _directions(game: Game, turned: bool) -> dict[str, list[float]]:
     """How far one step leads in a picture, by direction."""
-    steps = {name: step(game.board, name) for name in game.board.direction_names}
+    board = turn(game.board) if turned else game.board
+    steps = {name: step(board, name) for name in board.direction_names}
     return {name: [round(x * UNIT, 1), round(-y * UNIT, 1)] for name, (x, y) in steps.items()}
 
 
-def board(line: Playthrough, theme: str, overlay: Overlay | None = None, prefix: str = "") -> str:
+def is_turned(game: Game, seats: Collection[int], flipped: bool = False) -> bool:
+    """Whether a board is seen from the top: by those who play there, or the other way round."""
+    from_top = bool(seats) and set(seats) <= set(game.view.top_seats)
+    return from_top != flipped
+
+
+def board(
+    line: Playthrough,
+    theme: str,
+    overlay: Overlay | None = None,
+    prefix: str = "",
+    turned: bool = False,
+) -> str:
     """The board with the last turn marked, and at the end with what decided the game."""
-    return picture(line.state, theme, _explain(line) + (overlay or Overlay()), prefix)
+    return picture(line.state, theme, _explain(line) + (overlay or Overlay()), prefix, turned)
 
 
 def live_board(
-    line: Playthrough, theme: str, overlay: Overlay | None = None, prefix: str = ""
+    line: Playthrough,
+    theme: str,
+    overlay: Overlay | None = None,
+    prefix: str = "",
+    turned: bool = False,
 ) -> str:
-    """The board of a game that goes on: with what counts, and what happened since their turn.
+    """The board of a game that is played: with what counts, and what others did last.
 
-    All that others did since the last turn of the seat to move is marked, so that with three seats
-    nobody has to look for the first of two moves.
+    All that they did since the last turn of the seat to move is marked, so that with three seats
+    nobody has to look for the first of two moves. What each seat has is said beside the board.
     """
     state = line.state
-    shown = _mark_since(line) + state.overlay("standing") + (overlay or Overlay())
-    # Strips beside the board say what each seat has.
-    scene = state.scene().under(replace(shown, tally=()))
-    return draw(scene, theme=theme, prefix=prefix, room=replace(room_for(state.game), tally=()))
+    shown = replace(
+        _mark_since(line) + state.overlay("standing") + (overlay or Overlay()), tally=()
+    )
+    room = replace(room_for(state.game), tally=())
+    scene = state.scene().under(shown)
+    return draw(scene, theme=theme, prefix=prefix, room=room, turned=turned)
 
 
 def _mark_since(line: Playthrough) -> Overlay:
@@ -122,10 +143,13 @@ def _mark_since(line: Playthrough) -> Overlay:
     return mark_turn(PlayedTurn(last.number, last.seat, last.moves, begins, line))
 
 
-def picture(state: State, theme: str, overlay: Overlay, prefix: str = "") -> str:
+def picture(
+    state: State, theme: str, overlay: Overlay, prefix: str = "", turned: bool = False
+) -> str:
     """A board with room for what explains it, so that all pictures of a game have one size."""
     scene = state.scene().under(overlay)
-    return draw(scene, theme=theme, prefix=prefix, room=room_for(state.game))
+    room = room_for(state.game)
+    return draw(scene, theme=theme, prefix=prefix, room=room, turned=turned)
 
 
 def _explain(line: Playthrough) -> Overlay:
@@ -138,11 +162,15 @@ def _explain(line: Playthrough) -> Overlay:
 
 
 def preview(
-    begun: Playthrough, path: list[str], theme: str, drawn: Drawer | None = None
+    begun: Playthrough,
+    path: list[str],
+    theme: str,
+    turned: bool = False,
+    live: bool = False,
 ) -> dict[str, Any]:
     """What choosing these targets would do, and how they can be continued.
 
-    A path may go on from one action of a turn to the next. ``drawn`` is that of ``describe``.
+    A path may go on from one action of a turn to the next. ``live`` is that of ``describe``.
     """
     seat = begun.state.to_move
     if seat is None:
@@ -164,11 +192,19 @@ def preview(
     if rest and rest[0] in line.state.game.board.index:
         overlay = line.state.overlay(f"focus:{rest[0]}")
     return {
-        "svg": (drawn or board)(line, theme, overlay),
+        "svg": (live_board if live else board)(line, theme, overlay, turned=turned),
         "words": _say(begun, line, rest, following, overlay),
         "complete": not rest and bool(done),
         "next": following,
     }
+
+
+def refusal(state: State, path: list[str]) -> str:
+    """Why no move begins with these targets, in the words of the rules; nothing if one does."""
+    if state.is_over:
+        return f"Not allowed: {NOTHING_LEFT}."
+    begins = any(list(state.path(move)[: len(path)]) == path for move in state.legal_moves())
+    return "" if begins else refuse(state, path)
 
 
 def _continue(state: State, done: list[str], rest: list[str]) -> list[list[str]]:

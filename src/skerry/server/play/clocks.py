@@ -10,6 +10,7 @@ from skerry.core.options import whole_number
 
 MOVE, TOTAL, DAYS = "move", "total", "days"
 SECOND = 1000
+GRACE = 30 * SECOND  # before the first move of a seat costs it time
 DAY = 86_400
 # What each kind is set by, with the least and the most of it.
 SETTINGS: dict[str, dict[str, tuple[int, int]]] = {
@@ -63,9 +64,12 @@ class Clock:
             return {"kind": MOVE, "seconds": self.seconds}
         return {"kind": TOTAL, "seconds": self.seconds, "increment": self.increment}
 
-    def left(self, turns: Sequence[int], current: int) -> int:
-        """What is left to a seat that took so long over its finished turns and the current one."""
+    def left(self, turns: Sequence[int], current: int, lost: int = 0) -> int:
+        """What is left to a seat that took so long over its finished turns and the current one.
+
+        ``lost`` is what it spent on turns that were taken back.
+        """
         if self.kind == TOTAL:
             granted = SECOND * (self.seconds + self.increment * len(turns))
-            return granted - sum(turns) - current
+            return granted - sum(turns) - current - lost
         return SECOND * self.seconds - current

@@ -13,7 +13,18 @@ from skerry.server.play.engines import Engines, check_engine
 from skerry.server.play.hub import Hub
 from skerry.server.play.opponents import Opponents
 from skerry.server.play.store import Store
-from skerry.server.play.table import BOT, LEVEL, OPEN, PERSON, VISITORS, Held, Seat, Table
+from skerry.server.play.table import (
+    BOT,
+    LEVEL,
+    OPEN,
+    PERSON,
+    VISITORS,
+    Held,
+    Seat,
+    Table,
+    name_engine,
+)
+from skerry.server.settings import Settings
 from skerry.server.web.errors import Refusal
 from skerry.server.web.kinds import usual_options
 from skerry.server.web.metrics import Metrics
@@ -56,7 +67,7 @@ class Creation:
     engines: Engines
     opponents: Opponents
     metrics: Metrics
-    top_level: int
+    settings: Settings
     now: Callable[[], int]
 
     async def create(self, wish: Wish, visitor: str) -> tuple[Table, list[str | None]]:
@@ -72,19 +83,22 @@ class Creation:
         own = [number for number, kind in enumerate(kinds) if kind in (PERSON, BOT)]
         if wish.seat is not None and wish.seat not in own:
             raise Refusal(f"seat {wish.seat} is not a person's, so it cannot be yours")
+        seats = tuple(
+            wish.guest
+            if wish.guest is not None and kind == BOT
+            else Seat(kind, name, secret and conceal(secret))
+            for kind, name, secret in zip(kinds, names, secrets, strict=True)
+        )
         table = Table(
             id=new_id(),
             start=start,
             seed=seed,
-            seats=tuple(
-                wish.guest
-                if wish.guest is not None and kind == BOT
-                else Seat(kind, name, secret and conceal(secret))
-                for kind, name, secret in zip(kinds, names, secrets, strict=True)
-            ),
+            seats=seats,
+            began=now if all(seat.is_taken for seat in seats) else None,
             clock=None if wish.clock is None else Clock.read(wish.clock),
             admin=wish.seat if wish.seat is not None else min(own, default=None),
             public=wish.public,
+            stand_in=f"{LEVEL}{min(self.settings.stand_in, self.settings.top_level)}",
             rated=wish.guest is not None and is_rated(game, kinds),
             created=now,
             since=now,
@@ -122,7 +136,10 @@ class Creation:
                 "you have one seat: give bot for it, and an opponent for each of the others"
             )
         visitors = VISITORS if wish.guest is not None else (PERSON,)
-        return [name if name in visitors else check_engine(name, self.top_level) for name in names]
+        return [
+            name if name in visitors else check_engine(name, self.settings.top_level)
+            for name in names
+        ]
 
 
 def is_rated(game: Game, kinds: Sequence[str]) -> bool:
@@ -136,8 +153,7 @@ def _read_names(kinds: Sequence[str], names: Sequence[str]) -> list[str]:
     """How everybody is called; whoever gave no name is a guest."""
     chosen = [*names, *[""] * len(kinds)][: len(kinds)]
     return [
-        tidy(name, NAME_LENGTH)
-        or (NOBODY if kind == PERSON else kind.replace(":", " ").capitalize())
+        tidy(name, NAME_LENGTH) or (NOBODY if kind == PERSON else name_engine(kind))
         for kind, name in zip(kinds, chosen, strict=True)
     ]
 

@@ -1,16 +1,15 @@
-"""Everything that may happen to a table.
+"""What may happen to a table: moves, ends, and who sits where; ``actions`` has the rest.
 
 Every function takes a table and the time, and returns the table that comes next or raises a
 ``Refusal``. Whoever acts is known by the seats held: one for a player online, all of them for
 people at one screen.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from skerry.core.playthrough import Playthrough
 from skerry.core.state import Outcome, State
-from skerry.server.play.table import OPEN, Held, Ply, Seat, Table, Takeback
+from skerry.server.play.table import OPEN, Held, Ply, Seat, Table, name_engine
 from skerry.server.web.errors import Forbidden, Refusal, Stale
 
 
@@ -37,7 +36,31 @@ def move(table: Table, held: Held, text: str, now: int) -> Table:
     seat = table.to_move
     if seat is None or seat not in held:
         raise Forbidden(f"it is {table.name_of(seat or 0)}'s turn, and you do not hold that seat")
-    return _play(table, [int(action) for action in table.state.parse_turn(text)], now)
+    actions = [int(action) for action in table.state.parse_turn(text)]
+    return _play(_seat(table, _claim(table, held), now), actions, now)
+
+
+def sit(table: Table, held: Held, name: str, now: int) -> Table:
+    """Sit down under a name."""
+    return change(_seat(table, _claim(table, held, name), now), now)
+
+
+def _claim(table: Table, held: Held, name: str | None = None) -> tuple[Seat, ...]:
+    """The seats, of which those that are held are taken."""
+    return tuple(
+        replace(seat, claimed=True, name=seat.name if name is None else name)
+        if number in held & table.links
+        else seat
+        for number, seat in enumerate(table.seats)
+    )
+
+
+def _seat(table: Table, seats: tuple[Seat, ...], now: int) -> Table:
+    """The table with these seats; time may run from the moment when nobody is missing."""
+    after = replace(table, seats=seats)
+    if after.began is None and after.is_full:
+        after = replace(after, began=now, since=now)
+    return _known(after, table.line)
 
 
 def answer(table: Table, action: int, now: int) -> Table:
@@ -49,14 +72,14 @@ def answer(table: Table, action: int, now: int) -> Table:
 
 def _play(table: Table, actions: list[int], now: int) -> Table:
     line, plies = table.line, list(table.plies)
-    spent = 0 if table.running is None else max(0, now - table.since)
+    spent = table.elapsed(now)
     for action in actions:
         line = line.after(action)
         plies.append(Ply(action, now, spent))
         spent = 0
     # To play on is to decline the draw that somebody else offered.
     draw = table.draw if table.draw == line.movers[-1] else None
-    after = _change(table, now, plies=tuple(plies), since=now, draw=draw, takeback=None)
+    after = change(table, now, plies=tuple(plies), since=now, draw=draw, takeback=None)
     return _settle(_known(after, line))
 
 
@@ -74,7 +97,7 @@ def _settle(table: Table) -> Table:
     return _known(after, table.line)
 
 
-def _change(table: Table, now: int, **changes: object) -> Table:
+def change(table: Table, now: int, **changes: object) -> Table:
     """The next version of a table; moves that stay are not played again."""
     after = replace(
         table,
@@ -86,7 +109,7 @@ def _change(table: Table, now: int, **changes: object) -> Table:
     return after if "plies" in changes else _known(after, table.line)
 
 
-def _end(table: Table, now: int, loser: int | None, reason: str) -> Table:
+def end(table: Table, now: int, loser: int | None, reason: str) -> Table:
     """End a game off the board. With more than two seats nobody can be said to have won."""
     seats = len(table.seats)
     returns = [0.0] * seats
@@ -97,22 +120,77 @@ def _end(table: Table, now: int, loser: int | None, reason: str) -> Table:
             winner = 1 - loser
             reason = f"{reason}: {table.name_of(winner)} wins"
     ending = Outcome(tuple(returns), winner, None, reason)
-    return _settle(_change(table, now, ending=ending))
+    return _settle(change(table, now, ending=ending))
 
 
 def resign(table: Table, held: Held, now: int) -> Table:
     """Give up; a game that nobody has joined is just called off."""
     seat = actor(table, held)
     if table.is_waiting:
-        return replace(_end(table, now, None, "Nobody joined"), public=False, rated=False)
-    return _end(table, now, seat, f"{table.name_of(seat)} resigned")
+        return _call_off(table, now, "Nobody joined")
+    return _depart(table, seat, now, "resigned")
+
+
+def _depart(table: Table, seat: int, now: int, how: str) -> Table:
+    """Somebody is out of the game. Two or more who are still there play on, with an engine."""
+    others = table.persons - {seat}
+    if not others or len(table.seats) == 2:
+        return end(table, now, seat, f"{table.name_of(seat)} {how}")
+    name = table.seats[seat].name
+    engine = Seat(
+        table.stand_in,
+        f"{name_engine(table.stand_in)} for {name}",
+        left=name,
+        left_at=len(table.plies),
+    )
+    seats = (*table.seats[:seat], engine, *table.seats[seat + 1 :])
+    return change(table, now, seats=seats, rated=False, takeback=None)
+
+
+def claim(table: Table, held: Held, now: int, absent: Held) -> Table:
+    """Go on without somebody who has left when it was their turn: with two seats, as the winner."""
+    return _depart(table, _check_left(table, held, absent), now, "left")
+
+
+def claim_draw(table: Table, held: Held, now: int, absent: Held) -> Table:
+    """Be content with a draw when the only other one has left."""
+    seat = _check_left(table, held, absent)
+    if len(table.seats) != 2:
+        raise Refusal("the others play on: let an engine take the seat")
+    return end(table, now, None, f"{table.name_of(seat)} left: a draw")
+
+
+def _check_left(table: Table, held: Held, absent: Held) -> int:
+    """The seat of somebody who has left when it was their turn."""
+    actor(table, held)
+    seat = table.to_move
+    if seat is None or seat in held or seat not in absent:
+        raise Refusal("whoever is to move is here, or was a moment ago; wait for the move")
+    if table.is_open:
+        raise Refusal("not everybody has moved yet; call the game off")
+    return seat
+
+
+def abort(table: Table, held: Held, now: int) -> Table:
+    """Call a game off before everybody has moved: it counts for nothing."""
+    seat = actor(table, held)
+    if not table.is_open:
+        raise Refusal("everybody has moved, so the game counts; resign to end it")
+    return _call_off(table, now, f"{table.name_of(seat)} called the game off")
+
+
+def _call_off(table: Table, now: int, reason: str) -> Table:
+    return replace(end(table, now, None, reason), void=True, rated=False)
 
 
 def flag(table: Table, now: int) -> Table:
     """The table after a flag has fallen; the same table if none has."""
-    if table.deadline is None or table.running is None or now < table.deadline:
+    seat = table.running
+    if table.deadline is None or seat is None or now < table.deadline:
         return table
-    return _end(table, now, table.running, f"{table.name_of(table.running)} ran out of time")
+    if table.is_open:
+        return _call_off(table, now, f"{table.name_of(seat)} did not move in time: no result")
+    return _depart(table, seat, now, "ran out of time")
 
 
 def join(table: Table, number: int, seat: Seat, now: int) -> Table:
@@ -122,140 +200,45 @@ def join(table: Table, number: int, seat: Seat, now: int) -> Table:
     if any((seat.kind, seat.name) == (other.kind, other.name) for other in table.seats):
         raise Refusal("you already sit at this game; wait for somebody else to join")
     seats = (*table.seats[:number], seat, *table.seats[number + 1 :])
-    return _change(table, now, seats=seats)
-
-
-def offer_draw(table: Table, held: Held, now: int) -> Table:
-    """Offer a draw; people at one screen have agreed by asking for it."""
-    seat = actor(table, held)
-    if len(table.seats) != 2:
-        raise Refusal(f"draws cannot be agreed in {table.game.title}; play on or resign")
-    if table.has_engines:
-        raise Refusal("engines do not accept draws; play on or resign")
-    if table.draw is not None and table.draw not in held:
-        return accept_draw(table, held, now)
-    if table.persons <= held:
-        return _end(table, now, None, "Draw by agreement")
-    if table.draw is not None:
-        raise Refusal("you have already offered a draw; wait for the answer")
-    return _change(table, now, draw=seat)
-
-
-def accept_draw(table: Table, held: Held, now: int) -> Table:
-    actor(table, held)
-    _check_offered(table.draw, held, "draw")
-    return _end(table, now, None, "Draw by agreement")
-
-
-def decline_draw(table: Table, held: Held, now: int) -> Table:
-    actor(table, held)
-    _check_offered(table.draw, held, "draw")
-    return _change(table, now, draw=None)
-
-
-def _check_offered(offer: int | None, held: Held, what: str) -> None:
-    if offer is None:
-        raise Refusal(f"nobody has asked for a {what}")
-    if held <= {offer}:
-        raise Forbidden(f"you asked for the {what} yourself; the others have to answer")
-
-
-def ask_takeback(table: Table, held: Held, now: int) -> Table:
-    """Take back the last turn: at once if nobody else is concerned, otherwise with their consent.
-
-    A turn that is not finished is nobody else's business, but its time is: it is not given back.
-    """
-    actor(table, held)
-    if table.rated:
-        raise Refusal("moves in rated games cannot be taken back; play on or resign")
-    turn = _last_own_turn(table, held)
-    if turn is None:
-        raise Refusal("you have no move to take back")
-    seat = table.line.movers[turn]
-    others = table.persons - held
-    if not others:
-        return _take_back(table, turn, now)
-    if table.to_move == seat == table.line.movers[-1]:
-        spent = sum(ply.spent for ply in table.plies[turn:])
-        return replace(_take_back(table, turn, now), since=table.since - spent)
-    if table.takeback is not None:
-        raise Refusal("somebody has already asked for a takeback; wait for the answer")
-    return _change(table, now, takeback=Takeback(seat, others))
-
-
-def accept_takeback(table: Table, held: Held, now: int) -> Table:
-    asked = _takeback_for(table, held)
-    waiting = asked.waiting - held
-    turn = _last_own_turn(table, frozenset({asked.seat}))
-    if waiting or turn is None:
-        return _change(table, now, takeback=replace(asked, waiting=waiting))
-    return _take_back(table, turn, now)
-
-
-def decline_takeback(table: Table, held: Held, now: int) -> Table:
-    _takeback_for(table, held)
-    return _change(table, now, takeback=None)
-
-
-def _takeback_for(table: Table, held: Held) -> Takeback:
-    """The takeback that these seats have to answer."""
-    actor(table, held)
-    asked = table.takeback
-    _check_offered(None if asked is None else asked.seat, held, "takeback")
-    if asked is None or not held & asked.waiting:
-        raise Forbidden("this takeback is for others to answer")
-    return asked
-
-
-def _last_own_turn(table: Table, held: Held) -> int | None:
-    """The number of the ply at which the last turn of these seats began."""
-    movers = table.line.movers
-    last = max((n for n, mover in enumerate(movers) if mover in held), default=None)
-    while last is not None and last > 0 and movers[last - 1] == movers[last]:
-        last -= 1
-    return last
-
-
-def _take_back(table: Table, count: int, now: int) -> Table:
-    """Keep so many plies. The time spent on the others is given back with them."""
-    plies = table.plies[:count]
-    return _change(table, now, plies=plies, since=now, draw=None, takeback=None)
+    return change(_seat(table, seats, now), now)
 
 
 def link_rematch(table: Table, successor: str, now: int) -> Table:
     """The table with the game that comes after it."""
-    return _change(table, now, rematch=successor)
+    return change(table, now, rematch=successor)
 
 
-def rematch(table: Table, held: Held, id: str, start: State, seed: int | None, now: int) -> Table:
-    """A new game from this start, with everybody one seat further. Everybody keeps their secret."""
+def check_rematch(table: Table, held: Held) -> None:
+    """See that it is time for a rematch, and that whoever asks has played."""
     if not table.is_over:
         raise Refusal("the game is not over yet; ask for a rematch when it is")
     if not held and table.persons:
         raise Forbidden("you are only watching this game; a rematch is for those who played")
+
+
+def rematch(table: Table, held: Held, id: str, start: State, seed: int | None, now: int) -> Table:
+    """A new game from this start, with everybody one seat further. Everybody keeps their secret."""
+    check_rematch(table, held)
     seats = len(table.seats)
+    turned = tuple(_refresh(table.seats[seat - 1]) for seat in range(seats))
     return Table(
         id=id,
         start=start,
         seed=seed,
-        seats=tuple(table.seats[seat - 1] for seat in range(seats)),
+        seats=turned,
+        began=now if table.is_full else None,
         clock=table.clock,
         admin=None if table.admin is None else (table.admin + 1) % seats,
         public=table.public,
         rated=table.rated,
+        stand_in=table.stand_in,
         created=now,
         since=now,
         updated=now,
     )
 
 
-ACTIONS: dict[str, Callable[[Table, Held, int], Table]] = {
-    "resign": resign,
-    "offer-draw": offer_draw,
-    "accept-draw": accept_draw,
-    "decline-draw": decline_draw,
-    "ask-takeback": ask_takeback,
-    "accept-takeback": accept_takeback,
-    "decline-takeback": decline_takeback,
-}
-REMATCH = "rematch"
+def _refresh(seat: Seat) -> Seat:
+    """Somebody at another game: nothing of the last one is left, and an engine stays."""
+    name = seat.name if seat.left is None else name_engine(seat.kind)
+    return replace(seat, name=name, lost=0, left=None, left_at=None)

@@ -11,11 +11,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from skerry.server.play.table import Held
+from skerry.server.play.clocks import DAY, DAYS, SECOND
+from skerry.server.play.table import Held, Table
+from skerry.server.web.lru import Recent
 from skerry.server.web.metrics import Metrics
 from skerry.server.web.secrets import Secrets
 
 WATCHED_FOR = 60.0  # seconds that a look at a page counts, for those who reload it
+REMEMBERED = 4096  # games that somebody has left
 
 
 @dataclass(eq=False)
@@ -24,8 +27,22 @@ class Viewer:
 
     secrets: Secrets
     theme: str
+    flipped: bool = False
     held: Held = frozenset()
     news: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+@dataclass(frozen=True)
+class Absence:
+    """Somebody who is to move is not there; from ``until`` on the others need not wait."""
+
+    seat: int
+    until: int
+
+
+def list_absent(absence: Absence | None, now: int) -> Held:
+    """The seats that need not be waited for."""
+    return frozenset() if absence is None or now < absence.until else frozenset({absence.seat})
 
 
 class Hub:
@@ -35,8 +52,12 @@ class Hub:
     called with a game whose seats came or went here.
     """
 
-    def __init__(self, metrics: Metrics) -> None:
+    def __init__(self, metrics: Metrics, away: int, now: Callable[[], int]) -> None:
         self._metrics = metrics
+        self._away = away
+        self._now = now
+        self._started = now()
+        self._left: Recent[str, dict[int, int]] = Recent(REMEMBERED)  # game -> seat -> when
         self._viewers: defaultdict[str, set[Viewer]] = defaultdict(set)
         self._seen: dict[str, float] = {}
         self.elsewhere: dict[str, dict[str, Held]] = {}
@@ -58,6 +79,35 @@ class Hub:
     def online(self, id: str) -> Held:
         """The seats of a game that are connected."""
         return self.here(id).union(*self.elsewhere.get(id, {}).values())
+
+    def absence(self, table: Table) -> Absence | None:
+        """Whether somebody who is to move has gone.
+
+        Games without a clock are played at leisure, and in those by days the clock itself decides.
+        """
+        seat = table.to_move
+        if (
+            seat not in table.links
+            or seat in self.online(table.id)
+            or not table.seats[seat].claimed
+        ):
+            return None
+        if table.clock is not None and table.clock.kind == DAYS:
+            return None
+        seconds = DAY if table.clock is None else self._away
+        left = (self._left.get(table.id) or {}).get(seat, self._started)
+        return Absence(seat, max(table.since, left) + SECOND * seconds)
+
+    def absent(self, table: Table) -> Held:
+        """The seats that the others need not wait for any longer."""
+        return list_absent(self.absence(table), self._now())
+
+    def note_leaving(self, id: str, before: Held) -> None:
+        """Some seats were connected before; those that are not any more have left just now."""
+        gone = before - self.online(id)
+        if gone:
+            now = self._now()
+            self._left[id] = (self._left.get(id) or {}) | dict.fromkeys(gone, now)
 
     def games_here(self) -> dict[str, Held]:
         """Who is connected to this worker."""
@@ -81,9 +131,10 @@ class Hub:
 
     def seat(self, id: str, viewer: Viewer, held: Held) -> None:
         """Note which seats a viewer holds, and tell the others if somebody came or went."""
-        before = self.here(id)
+        before, online = self.here(id), self.online(id)
         viewer.held = held
         after = self.here(id)
+        self.note_leaving(id, online)
         if after != before:
             self.changed(id)
             self.tell(id, after)

@@ -12,11 +12,11 @@ from skerry.core.game import Game
 from skerry.core.scene import Overlay, Piece
 from skerry.records import write_text
 from skerry.render.token import draw_token
-from skerry.server.play.answers import PreviewShown
-from skerry.server.play.boards import NOTHING_LEFT, board, live_board, preview
+from skerry.server.play.answers import PreviewShown, ReasonShown
+from skerry.server.play.boards import NOTHING_LEFT, board, live_board, preview, refusal
 from skerry.server.play.table import held_by, record
 from skerry.server.play.views import Views
-from skerry.server.web.access import Id, Shown, Theme
+from skerry.server.web.access import Id, Shown, Theme, Turned
 from skerry.server.web.errors import Forbidden, Refusal
 from skerry.server.web.limits import spend
 from skerry.server.web.pages import show_page
@@ -63,6 +63,7 @@ async def show_board(
     theme: Theme,
     ply: Annotated[int | None, Query(ge=0)] = None,
     overlay: Annotated[str, Query(max_length=100)] = "",
+    turned: Turned = False,
     live: Annotated[bool, Query(description="as players see it, with what counts")] = False,
 ) -> Response:
     """The board, now or after so many plies."""
@@ -72,7 +73,8 @@ async def show_board(
     line = table.line if ply is None else table.line.points[ply]
     extra = line.state.overlay(overlay) if overlay else Overlay()
     draw = live_board if live else board
-    return Picture(draw(line, theme, extra), headers={"cache-control": "no-cache"})
+    drawn = draw(line, theme, extra, turned=turned)
+    return Picture(drawn, headers={"cache-control": "no-cache"})
 
 
 @router.get(
@@ -83,15 +85,31 @@ async def show_preview(
     id: Id,
     theme: Theme,
     path: Annotated[str, Query(max_length=200)] = "",
+    turned: Turned = False,
 ) -> dict[str, Any]:
     """What choosing these targets would do, and how to go on."""
-    targets = [part.lower() for part in split(path)]
-    if len(targets) > LONGEST_PATH:
-        raise Refusal(f"a path has at most {LONGEST_PATH} targets")
+    targets = read_path(path)
     table = await views.find(id)
     if table.is_over:
         raise Refusal(NOTHING_LEFT)
-    return preview(table.line, targets, theme, live_board)
+    return preview(table.line, targets, theme, turned, live=True)
+
+
+@router.get("/api/games/{id}/reason", response_model=ReasonShown, dependencies=[spend("previews")])
+async def show_reason(
+    views: Part[Views], id: Id, path: Annotated[str, Query(max_length=200)]
+) -> dict[str, str]:
+    """Why no move begins with these targets; nothing if one does."""
+    targets = read_path(path)
+    return {"reason": refusal((await views.find(id)).line.state, targets)}
+
+
+def read_path(text: str) -> list[str]:
+    """What somebody points at, as it stands in an address."""
+    targets = [part.lower() for part in split(text)]
+    if len(targets) > LONGEST_PATH:
+        raise Refusal(f"a path has at most {LONGEST_PATH} targets")
+    return targets
 
 
 @router.get(

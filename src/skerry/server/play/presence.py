@@ -64,11 +64,13 @@ class Presence:
 
     def _note(self, worker: str, id: str, held: Held) -> None:
         """Certain seats of a game are connected to a worker, and no others."""
+        online = self._hub.online(id)
         workers = self._hub.elsewhere.setdefault(id, {})
         before = workers.pop(worker, frozenset())
         if held:
             workers[worker] = held
         if not workers:
             del self._hub.elsewhere[id]
+        self._hub.note_leaving(id, online)
         if held != before:
             self._hub.changed(id)

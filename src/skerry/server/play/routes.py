@@ -8,23 +8,32 @@ from fastapi import APIRouter, Depends, Query
 from fastapi.responses import JSONResponse
 from pydantic import Field, StrictInt
 
-from skerry.server.play.answers import GameConflict, GameListed, GameMade, GameShown, SecretMade
+from skerry.server.play.actions import REMATCH
+from skerry.server.play.answers import (
+    GameConflict,
+    GameHeld,
+    GameListed,
+    GameMade,
+    GameShown,
+    SecretMade,
+)
 from skerry.server.play.creation import Creation, Wish
-from skerry.server.play.deeds import REMATCH
 from skerry.server.play.service import Service
 from skerry.server.play.store import Store
 from skerry.server.play.table import Table
 from skerry.server.play.views import Views
-from skerry.server.web.access import Id, Shown, Theme, Visitor
+from skerry.server.web.access import ID, Flipped, Id, Shown, Theme, Visitor
 from skerry.server.web.errors import Stale
 from skerry.server.web.kinds import KindShown, describe_kinds
 from skerry.server.web.limits import Limits, reserve, spend
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
-from skerry.server.web.requests import Body, Name, Options, SeatNumber, Seed, Text
+from skerry.server.web.requests import Body, Name, Options, SeatNumber, Seed, Text, Word
+from skerry.server.web.secrets import MOST_SHOWN
 
 router = APIRouter(prefix="/api", responses=REFUSALS, tags=["games"])
 
+MOST_HELD = 50  # games that are asked about at once
 SHOWN: dict[int | str, dict[str, Any]] = {200: {"model": GameShown}}
 DONE: dict[int | str, dict[str, Any]] = {**SHOWN, 409: {"model": GameConflict}}
 
@@ -43,6 +52,17 @@ class NewGame(Body):
     seat: StrictInt | None = Field(
         None, description="your own, which may replace other links; else the first person's"
     )
+
+
+class HeldGame(Body):
+    """A game, and the secrets of one's seats there."""
+
+    id: str = Field(pattern=ID)
+    secrets: list[Word] = Field(max_length=MOST_SHOWN)
+
+
+class HeldGames(Body):
+    games: list[HeldGame] = Field(max_length=MOST_HELD)
 
 
 class NewMove(Body):
@@ -67,9 +87,13 @@ class GameAsked:
     id: Id
     secrets: Shown
     theme: Theme
+    flipped: Flipped = False
+
+    def show(self, table: Table) -> dict[str, Any]:
+        return self.views.show(table, self.secrets, self.theme, self.flipped)
 
     def answer(self, table: Table) -> JSONResponse:
-        shown = self.views.show(table, self.secrets, self.theme)
+        shown = self.show(table)
         return JSONResponse(shown, headers={"cache-control": "no-store"})
 
     async def settle(self, deed: Awaitable[Table]) -> JSONResponse:
@@ -77,7 +101,7 @@ class GameAsked:
         try:
             return self.answer(await deed)
         except Stale as error:
-            now = self.views.show(await self.views.find(self.id), self.secrets, self.theme)
+            now = self.show(await self.views.find(self.id))
             return JSONResponse({"error": str(error), "game": now}, 409)
 
 
@@ -107,9 +131,10 @@ async def list_games(
     store: Part[Store],
     state: Literal["playing", "finished"] | None = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    plies: Annotated[int, Query(ge=0, le=10_000, description="that were played at least")] = 0,
 ) -> list[dict[str, Any]]:
     """Public games to watch, those that changed last first."""
-    return await store.list_games(None if state is None else state == "playing", limit)
+    return await store.list_games(None if state is None else state == "playing", limit, plies)
 
 
 @router.post(
@@ -123,6 +148,12 @@ async def create_game(creation: Part[Creation], visitor: Visitor, body: NewGame)
     wish = Wish(**body.model_dump(exclude={"names"}), names=body.names or ())
     table, secrets = await creation.create(wish, visitor)
     return {"id": table.id, "url": f"/g/{table.id}", "secrets": secrets}
+
+
+@router.post("/games/mine", response_model=list[GameHeld], dependencies=[spend("reads")])
+async def list_held(views: Part[Views], body: HeldGames) -> list[dict[str, Any]]:
+    """Which of these games go on, and how they stand; without those in which no secret fits."""
+    return await views.list_held({game.id: tuple(game.secrets) for game in body.games})
 
 
 @router.get("/games/{id}", responses=SHOWN, dependencies=[spend("reads")])
@@ -148,7 +179,7 @@ async def make_move(
 async def act(
     service: Part[Service], visitor: Visitor, asked: Asked, body: NewAction
 ) -> JSONResponse:
-    """Do something other than move: resign, offer-draw, ask-takeback, rematch and so on."""
+    """Do something other than move: what the game says that you `can`, such as resign."""
     deed = service.act(asked.id, asked.secrets, body.version, body.action, visitor)
     return await asked.settle(deed)
 

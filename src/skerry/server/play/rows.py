@@ -12,7 +12,7 @@ from skerry.core.game import Game
 from skerry.core.state import Outcome
 from skerry.server.db import schema
 from skerry.server.play.clocks import Clock
-from skerry.server.play.table import Ply, Remark, Seat, Table, Takeback
+from skerry.server.play.table import VOID, Ply, Remark, Seat, Table, Takeback
 from skerry.server.web.text import fold
 
 games, seats, plies = schema.games, schema.seats, schema.plies
@@ -32,7 +32,9 @@ def read_table(
     return Table(
         id=row.id,
         start=game.position(row.position),
-        seats=tuple(Seat(s.kind, s.name, s.secret, s.claimed) for s in seat_rows),
+        seats=tuple(
+            Seat(s.kind, s.name, s.secret, s.claimed, s.lost, s.left, s.left_at) for s in seat_rows
+        ),
         created=row.created,
         since=row.since,
         updated=row.updated,
@@ -41,11 +43,14 @@ def read_table(
         admin=row.admin,
         public=row.public,
         rated=row.rated,
+        stand_in=row.stand_in,
+        began=row.began,
         finished=row.finished,
         version=row.version,
         revision=row.revision,
         plies=tuple(Ply(p.action, p.at, p.spent) for p in ply_rows),
         ending=None if row.ending is None else _read_outcome(row.ending),
+        void=row.result == VOID,
         draw=row.draw,
         takeback=asked and Takeback(asked["seat"], frozenset(asked["waiting"])),
         rematch=row.rematch,
@@ -85,6 +90,7 @@ async def insert_table(connection: AsyncConnection, table: Table) -> None:
             clock=table.clock and table.clock.settings(),
             admin=table.admin,
             persons=len(table.persons),
+            stand_in=table.stand_in,
             setup=schema.write_setup(table.game.options),
             created=table.created,
             revision=table.revision,
@@ -148,6 +154,7 @@ def changing_columns(table: Table) -> dict[str, Any]:
         "public": table.public,
         "rated": table.rated,
         "playing": not table.is_over,
+        "began": table.began,
         "finished": table.finished,
         "result": table.result,
         "returns": None if table.outcome is None else list(table.outcome.returns),
@@ -163,7 +170,7 @@ def changing_columns(table: Table) -> dict[str, Any]:
 
 
 def _sitting(seat: Seat) -> dict[str, Any]:
-    return {**asdict(seat), "folded": fold(seat.name)}
+    return {**asdict(seat), "folded": fold(seat.left or seat.name)}
 
 
 def _read_outcome(content: dict[str, Any]) -> Outcome:

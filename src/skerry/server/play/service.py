@@ -1,15 +1,18 @@
 """What visitors can do to a game that goes on. HTTP routes come here, and so do bots."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from skerry.server.play.actions import REMATCH, act
 from skerry.server.play.creation import NOBODY, Creation
-from skerry.server.play.deeds import ACTIONS, REMATCH, expect, move
+from skerry.server.play.deeds import expect, move, sit
 from skerry.server.play.flags import Deadlines
+from skerry.server.play.hub import Hub
 from skerry.server.play.opponents import Opponents
 from skerry.server.play.store import Store
 from skerry.server.play.table import PERSON, Held, Table, held_by
-from skerry.server.web.errors import Forbidden, Refusal, Unauthorised
+from skerry.server.web.errors import Forbidden, Refusal, Stale, Unauthorised
 from skerry.server.web.metrics import Metrics
 from skerry.server.web.secrets import Secrets, conceal, new_secret
 from skerry.server.web.text import NAME_LENGTH, REMARK_LENGTH, tidy
@@ -24,6 +27,7 @@ class Service:
 
     store: Store
     deadlines: Deadlines
+    hub: Hub
     opponents: Opponents
     creation: Creation
     metrics: Metrics
@@ -43,14 +47,12 @@ class Service:
     async def act(
         self, id: str, secrets: Secrets, version: int, action: str, visitor: str
     ) -> Table:
-        """Resign, offer, ask, accept, decline, or begin a rematch."""
+        """Resign, abort, offer, ask, accept, decline, or begin a rematch."""
         table, held = await self.enter(id, secrets)
         if action == REMATCH:
             return await self.creation.rematch(table, held, visitor)
         expect(table, version)
-        if action not in ACTIONS:
-            raise Refusal(f"use one of {', '.join([*ACTIONS, REMATCH])}")
-        after = ACTIONS[action](table, held, self.now())
+        after = act(table, held, action, self.now(), self.hub.absent(table))
         return await self.store.replace(table, after, visitor=visitor)
 
     async def claim(self, id: str, secrets: Secrets, name: str) -> Table:
@@ -58,9 +60,14 @@ class Service:
         table, held = await self.enter(id, secrets)
         if not held & table.links:
             raise Refusal("bots keep the name they were made with")
+        called = tidy(name, NAME_LENGTH) or NOBODY
+        while table.began is None:  # of several who come at once, one is the last
+            with suppress(Stale):
+                return await self.store.replace(table, sit(table, held, called, self.now()))
+            table, held = await self.enter(id, secrets)
         for number in sorted(held & table.links):
             before = table.seats[number]
-            after = replace(before, name=tidy(name, NAME_LENGTH) or NOBODY, claimed=True)
+            after = replace(before, name=called, claimed=True)
             await self.store.change_seat(id, number, before, after)
         return await self.deadlines.find(id)
 

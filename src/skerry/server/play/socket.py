@@ -57,11 +57,14 @@ async def _greet(socket: WebSocket) -> Viewer:
     return Viewer(*_read_hello(content))
 
 
-def _read_hello(content: dict[str, Any]) -> tuple[Secrets, str]:
+def _read_hello(content: dict[str, Any]) -> tuple[Secrets, str, bool]:
     secrets = content.get("secrets", [])
     if not isinstance(secrets, list) or not all(isinstance(secret, str) for secret in secrets):
         raise Refusal("secrets must be a list of strings")
-    return tuple(secrets[:MOST_SHOWN]), check_theme(content.get("theme", "light"))
+    flipped = content.get("flipped", False)
+    if not isinstance(flipped, bool):
+        raise Refusal("flipped must be true or false")
+    return tuple(secrets[:MOST_SHOWN]), check_theme(content.get("theme", "light")), flipped
 
 
 @dataclass
@@ -96,7 +99,8 @@ class _Following:
             viewer.news.clear()
             table = await self.deadlines.recall(self.id)
             self.hub.seat(self.id, viewer, held_by(table, viewer.secrets))
-            await self._send("game", game=self.views.show(table, viewer.secrets, viewer.theme))
+            shown = self.views.show(table, viewer.secrets, viewer.theme, viewer.flipped)
+            await self._send("game", game=shown)
 
     async def _hear(self) -> None:
         while True:
@@ -109,8 +113,9 @@ class _Following:
 
     def _obey(self, content: dict[str, Any]) -> None:
         kind = content.get("type")
-        if kind == "hello":  # with other seats, or in another theme
-            self.viewer.secrets, self.viewer.theme = _read_hello(content)
+        if kind == "hello":  # with other seats, or another look
+            viewer = self.viewer
+            viewer.secrets, viewer.theme, viewer.flipped = _read_hello(content)
             self.viewer.news.set()
         elif kind != "ping":
             raise Refusal("a message is a hello or a ping; moves are made with POST")

@@ -9,10 +9,11 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Row, delete, func, insert, or_, select, update
+from sqlalchemy import Row, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from skerry.games import kind
 from skerry.server.db import schema
 from skerry.server.db.engine import Database
 from skerry.server.play.announcer import Announcer
@@ -25,7 +26,7 @@ from skerry.server.play.rows import (
     rewrite_plies,
     update_seat,
 )
-from skerry.server.play.table import Seat, Table
+from skerry.server.play.table import VOID, Seat, Table
 from skerry.server.web.errors import NotFound, Stale
 from skerry.server.web.lru import Recent
 from skerry.server.workers.warm import Rulebook
@@ -202,10 +203,17 @@ class Store:
 
     # Looking for some
 
-    async def list_games(self, playing: bool | None, limit: int) -> list[dict[str, Any]]:
-        """Games for the public, those that changed last first."""
+    async def list_games(
+        self, playing: bool | None, limit: int, least: int = 0
+    ) -> list[dict[str, Any]]:
+        """Games for the public with so many plies at least, those that changed last first.
+
+        A game that nobody has joined, or in which nobody has moved, is not being played yet.
+        """
+        begun = and_(games.c.began.is_not(None), games.c.ply > 0)
         query = select(games.c.id, games.c.game, games.c.ply, games.c.updated, games.c.playing)
-        query = query.where(games.c.public)
+        query = query.where(games.c.public, games.c.ply >= least, or_(~games.c.playing, begun))
+        query = query.where(games.c.result.is_distinct_from(VOID))
         if playing is not None:
             query = query.where(games.c.playing == playing)
         async with self._database.connect() as connection:
@@ -217,6 +225,7 @@ class Store:
             {
                 "id": row.id,
                 "game": row.game,
+                "title": kind(row.game).title,
                 "state": "playing" if row.playing else "finished",
                 "seats": [{"kind": s.kind, "name": s.name} for s in sitting[row.id]],
                 "ply": row.ply,

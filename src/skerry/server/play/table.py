@@ -12,7 +12,7 @@ from skerry.core.playthrough import Playthrough
 from skerry.core.state import Outcome, State
 from skerry.records import UNFINISHED, Line, Record, find_result, list_results
 from skerry.records import Ply as RecordedPly
-from skerry.server.play.clocks import Clock
+from skerry.server.play.clocks import GRACE, Clock
 from skerry.server.web.secrets import Secrets, opens
 
 PERSON = "person"
@@ -21,6 +21,7 @@ OPEN = "open"  # a seat that waits for a bot
 VISITORS = (PERSON, BOT, OPEN)  # all whose moves come from outside
 RANDOM, LEVEL = "random", "level:"  # engines
 Held = frozenset[int]
+VOID = "void"  # the result of a game that counts for nothing
 
 
 @dataclass(frozen=True)
@@ -28,12 +29,16 @@ class Seat:
     """Who sits here: somebody known by a secret (kept as a hash), or an engine by its name.
 
     What holds for persons holds for bots as well, but for links and names, which bots have not.
+    ``left`` is who sat here until the ply ``left_at``, if an engine plays on in their place.
     """
 
     kind: str
     name: str
     secret: str | None = None
     claimed: bool = False
+    lost: int = 0  # the time that moves cost which were taken back
+    left: str | None = None
+    left_at: int | None = None
 
     @property
     def is_person(self) -> bool:
@@ -77,7 +82,9 @@ class Table:
 
     ``version`` counts what changes the game itself, ``revision`` also what is said beside it.
     ``ending`` is an end that the board does not show: a resignation, an agreement, a flag.
-    A ``public`` game is listed for everybody; a ``rated`` one counts on the ladder.
+    A ``void`` game ended before it had begun in earnest, and has no result. A ``public`` game is
+    listed for everybody; a ``rated`` one counts on the ladder. ``stand_in`` is the engine that
+    plays on for whoever leaves a game of three.
     """
 
     id: str
@@ -91,11 +98,14 @@ class Table:
     admin: int | None = None  # the seat that may replace secrets
     public: bool = True
     rated: bool = False
+    stand_in: str = "level:3"
+    began: int | None = None  # when the last seat was taken; no time runs before
     finished: int | None = None  # when it ended
     version: int = 0
     revision: int = 0
     plies: tuple[Ply, ...] = ()
     ending: Outcome | None = None
+    void: bool = False
     draw: int | None = None
     takeback: Takeback | None = None
     rematch: str | None = None
@@ -120,10 +130,12 @@ class Table:
 
     @property
     def result(self) -> str | None:
-        """How it ended, in a word: the number of the seat that won, ``draw``, or ``none``."""
+        """How it ended, in a word: the number of the seat that won, draw, none, or void."""
         outcome = self.outcome
         if outcome is None:
             return None
+        if self.void:
+            return VOID
         if outcome.winner is not None:
             return str(outcome.winner)
         return "none" if any(outcome.returns) else "draw"
@@ -151,6 +163,16 @@ class Table:
         return any(seat.kind == OPEN for seat in self.seats)
 
     @property
+    def is_full(self) -> bool:
+        """Whether everybody is there, or has been."""
+        return all(seat.is_taken for seat in self.seats)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a seat has yet to make its first move: until then nobody can lose."""
+        return len(set(self.line.movers)) < len(self.seats)
+
+    @property
     def has_engines(self) -> bool:
         return len(self.persons) < len(self.seats)
 
@@ -162,16 +184,31 @@ class Table:
 
     @property
     def running(self) -> int | None:
-        """The seat whose time runs: none before the first move, and engines have all the time."""
-        if self.clock is None or not self.plies or self.to_move not in self.persons:
+        """The seat whose time runs: none before everybody is there and somebody has moved.
+
+        Engines have all the time.
+        """
+        if self.clock is None or self.began is None or not self.plies:
             return None
-        return self.to_move
+        return self.to_move if self.to_move in self.persons else None
+
+    def grace(self, seat: int) -> int:
+        """For how long its time does not count yet: everybody may look around at first."""
+        return 0 if seat in self.line.movers else GRACE
+
+    def elapsed(self, now: int) -> int:
+        """What the turn that goes on has cost so far."""
+        if self.running is None:
+            return 0
+        return max(0, now - self.since - self.grace(self.running))
 
     @property
     def deadline(self) -> int | None:
         """When the flag of the seat to move falls."""
         left = None if self.running is None else self.time_left(self.running, self.since)
-        return None if left is None else self.since + left
+        if left is None or self.running is None:
+            return None
+        return self.since + self.grace(self.running) + left
 
     def time_left(self, seat: int, now: int) -> int | None:
         """What is left to a seat; below 0 when its flag has fallen."""
@@ -186,17 +223,22 @@ class Table:
                 else:
                     turns.append(ply.spent)
             before = mover
-        mover = self.state.to_move  # also of a game that ended off the board, in the midst of a turn
-        current = turns.pop() if before == seat == mover else 0
+        due = self.state.to_move  # also where the game ended off the board, in the midst of a turn
+        current = turns.pop() if before == seat == due else 0
         if seat == self.running:
-            current += max(0, now - self.since)
-        elif self.ending is not None and seat == mover and self.plies:
-            current += max(0, (self.finished or self.since) - self.since)
-        return self.clock.left(turns, current)
+            current += self.elapsed(now)
+        elif self.finished is not None and seat == due and self.began is not None and self.plies:
+            current += max(0, self.finished - self.since - self.grace(seat))
+        return self.clock.left(turns, current, self.seats[seat].lost)
 
     def name_of(self, seat: int) -> str:
         """What a seat is called in sentences."""
         return self.game.seats[seat]
+
+
+def name_engine(kind: str) -> str:
+    """What an engine is called at a table."""
+    return kind.replace(":", " ").capitalize()
 
 
 def held_by(table: Table, shown: Secrets) -> Held:
@@ -207,6 +249,13 @@ def held_by(table: Table, shown: Secrets) -> Held:
 def record(table: Table) -> Record:
     """The game as a record, with who sat where and how it ended off the board."""
     headers = {name: seat.name for name, seat in zip(table.game.seats, table.seats, strict=True)}
+    left = [
+        f"{title}: {seat.left} after {seat.left_at} plies"
+        for title, seat in zip(table.game.seats, table.seats, strict=True)
+        if seat.left is not None
+    ]
+    if left:
+        headers["Left"] = ", ".join(left)
     result = find_result(table.state)
     if table.ending is not None:
         headers["Termination"] = table.ending.reason

@@ -1,18 +1,20 @@
 """What visitors get to see of tables."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from skerry.core.game import Game
-from skerry.server.play.boards import describe, live_board
+from skerry.server.play.actions import list_possible
+from skerry.server.play.boards import describe, is_turned
 from skerry.server.play.creation import NOBODY
 from skerry.server.play.engines import Engines
 from skerry.server.play.flags import Deadlines
-from skerry.server.play.hub import Hub
+from skerry.server.play.hub import Absence, Hub, list_absent
 from skerry.server.play.opponents import Opponents
 from skerry.server.play.table import OPEN, PERSON, Held, Table, held_by
+from skerry.server.web.errors import NotFound
 from skerry.server.web.secrets import Secrets
 
 WAITING = "Waiting for a bot to join"
@@ -42,23 +44,64 @@ class Views:
         self.opponents.consider(table)
         return table
 
-    def show(self, table: Table, secrets: Secrets = (), theme: str = "light") -> dict[str, Any]:
+    async def list_held(self, shown: Mapping[str, Secrets]) -> list[dict[str, Any]]:
+        """The unfinished games among these in which the secrets open a seat."""
+        rows = []
+        for id, secrets in shown.items():
+            try:
+                table = await self.find(id)
+            except NotFound:
+                continue
+            held = held_by(table, secrets)
+            if held and not table.is_over:
+                rows.append(summarise(table, held, self.now()))
+        return rows
+
+    def show(
+        self, table: Table, secrets: Secrets = (), theme: str = "light", flipped: bool = False
+    ) -> dict[str, Any]:
         """The document of a game for whoever has these secrets."""
         return document(
             table,
             held=held_by(table, secrets),
             online=self.hub.online(table.id),
+            absence=self.hub.absence(table),
             theme=theme,
+            flipped=flipped,
             now=self.now(),
             warm=table.is_over or self.engines.is_warm(table.game),
         )
 
 
+def summarise(table: Table, held: Held, now: int) -> dict[str, Any]:
+    """A game that goes on, in a few words for those who hold these seats."""
+    to_move = table.state.turn
+    left = table.time_left(to_move, now)
+    return {
+        "id": table.id,
+        "game": table.game.name,
+        "title": table.game.title,
+        "seats": list_sitting(table.game, table.seats),
+        "ply": len(table.plies),
+        "to_move": to_move,
+        "yours": sorted(held),
+        "left": None if left is None else max(0, left),
+        "running": table.running is not None,
+    }
+
+
 def document(
-    table: Table, held: Held, online: Held, theme: str, now: int, warm: bool
+    table: Table,
+    held: Held,
+    online: Held,
+    absence: Absence | None,
+    theme: str,
+    flipped: bool,
+    now: int,
+    warm: bool,
 ) -> dict[str, Any]:
     """Everything about a game that a visitor with these seats may know."""
-    content = dict(_document(table, theme))
+    content = dict(_document(table, theme, is_turned(table.game, held, flipped)))
     content["seats"] = [
         {
             **shown,
@@ -74,24 +117,31 @@ def document(
     del content["holdings"]
     content["clock"] = _clock(table, now)
     content["yours"] = sorted(held)
+    content["can"] = list_possible(table, held, now, list_absent(absence, now))
+    content["absent"] = absence and {
+        "seat": absence.seat,
+        "wait": max(0, absence.until - now),
+    }
     content["thinking"] = table.thinker is not None
     content["engine"] = ("ready" if warm else "warming") if table.has_engines else None
     return content
 
 
 @lru_cache(maxsize=SHARED)
-def _document(table: Table, theme: str) -> dict[str, Any]:
+def _document(table: Table, theme: str, turned: bool) -> dict[str, Any]:
     """The part of a document that is the same for everybody."""
     return {
         "id": table.id,
         "version": table.version,
         "revision": table.revision,
         "ply": len(table.plies),
-        **describe(table.line, theme, table.ending, drawn=live_board),
+        **describe(table.line, theme, table.ending, turned=turned, live=True),
         "prompts": [] if table.is_over else list(table.game.view.prompts(table.state)),
         "holdings": table.game.view.holdings(table.state),
         **({"words": WAITING} if table.is_waiting and not table.is_over else {}),
         "offers": {"draw": table.draw, "takeback": table.takeback and table.takeback.seat},
+        "result": table.result,
+        "stand_in": table.stand_in,
         "rematch": table.rematch and f"/g/{table.rematch}",
         "chat": [
             {"n": line.n, "name": line.name, "text": line.text, "at": line.at}
@@ -114,7 +164,13 @@ def _who(table: Table, number: int) -> str:
 def list_sitting(game: Game | type[Game], seats: Iterable[Any]) -> list[dict[str, Any]]:
     """Who sits where, of seats in their order."""
     return [
-        {"seat": number, "title": game.seats[number], "kind": seat.kind, "name": seat.name}
+        {
+            "seat": number,
+            "title": game.seats[number],
+            "kind": seat.kind,
+            "name": seat.name,
+            "left": seat.left,
+        }
         for number, seat in enumerate(seats)
     ]
 
@@ -127,5 +183,13 @@ def _clock(table: Table, now: int) -> dict[str, Any] | None:
         "settings": table.clock.settings(),
         "remaining": [None if time is None else max(0, time) for time in left],
         "running": table.running,
+        "grace": _grace(table, now),
         "now": now,
     }
+
+
+def _grace(table: Table, now: int) -> int:
+    """For how much longer the time of the seat to move does not count."""
+    if table.running is None:
+        return 0
+    return max(0, table.since + table.grace(table.running) - now)

@@ -9,8 +9,8 @@ from pydantic import Field, ValidationError
 from skerry.core.playthrough import Playthrough
 from skerry.core.scene import Overlay
 from skerry.render.raster import png
-from skerry.server.play.answers import PreviewShown
-from skerry.server.play.boards import board, describe, name_seats, preview
+from skerry.server.play.answers import PreviewShown, ReasonShown
+from skerry.server.play.boards import board, describe, name_seats, preview, refusal
 from skerry.server.positions.answers import EditedShown, PositionShown
 from skerry.server.positions.editor import arrange
 from skerry.server.positions.trials import Trials
@@ -77,7 +77,7 @@ async def show_position(
     return {
         "start": line.start.position,
         "seats": name_seats(line.state.game),
-        **describe(line, check_theme(trial.theme), overlay=overlay),
+        **describe(line, check_theme(trial.theme), overlay=overlay, turned=trial.turned),
     }
 
 
@@ -87,7 +87,16 @@ async def preview_choice(
 ) -> dict[str, Any]:
     """What choosing these targets would do after the moves, and how to go on."""
     line = await _play_out(rulebook, trials, trial)
-    return preview(line, trial.path, check_theme(trial.theme))
+    return preview(line, trial.path, check_theme(trial.theme), trial.turned)
+
+
+@router.post("/reason", response_model=ReasonShown)
+async def explain_choice(
+    rulebook: Part[Rulebook], trials: Part[Trials], trial: ChoiceTrial
+) -> dict[str, str]:
+    """Why no move begins with these targets after the moves; nothing if one does."""
+    line = await _play_out(rulebook, trials, trial)
+    return {"reason": refusal(line.state, trial.path)}
 
 
 @router.post("/setup", response_model=EditedShown)

@@ -81,7 +81,7 @@ def analyse_position(task: Task) -> Reports:
                 "seconds": round(spent, 2),
                 **_describe(state, found, solution),
                 "spoken": ". ".join(overlay.words),
-                "svg": board(line, task["theme"], overlay),
+                "svg": board(line, task["theme"], overlay, turned=task["turned"]),
                 "done": done,
             }
         else:

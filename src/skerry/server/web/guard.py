@@ -69,7 +69,7 @@ class Guard:
             if _declared_length(scope) > largest:
                 await _refuse(guarded, 413, too_large)
             else:
-                await self._app(scope, limited, guarded)
+                await self._app(_as_get(scope), limited, guarded)
         except Exception:
             log("a request failed", level=logging.ERROR, path=scope["path"], exc_info=True)
             if not status:
@@ -93,6 +93,16 @@ class Guard:
     def _largest_body(self, scope: Message) -> int:
         found = (most for start, most in self._larger.items() if scope["path"].startswith(start))
         return next(found, LARGEST_BODY)
+
+
+def _as_get(scope: Message) -> Message:
+    """A page that is asked for its headers alone is made as ever, and the server drops its body.
+
+    Not so in the API, where some answers never end.
+    """
+    if scope["method"] != "HEAD" or scope["path"].startswith("/api/"):
+        return scope
+    return {**scope, "method": "GET"}
 
 
 def _route_of(scope: Message) -> str:

@@ -39,6 +39,7 @@ class Trial(Body):
     seed: Seed = None
     moves: list[Word] = Field(default_factory=list, max_length=MOST_MOVES)
     theme: Word = "light"
+    turned: bool = False
 
 
 def split(text: str) -> list[str]:

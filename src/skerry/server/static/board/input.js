@@ -48,7 +48,7 @@ function findTarget(box, event) {
   return way || cell ? { way, cell } : null;
 }
 
-/** The cell that the keyboard is on; it shows while the board has the focus. */
+/** The cell that the keyboard is on; it shows while somebody uses the keyboard on the board. */
 export class Cursor {
   /**
    * @param {HTMLElement} box
@@ -59,12 +59,18 @@ export class Cursor {
     this.look = look;
     /** @type {string | null} */
     this.cell = null;
+    this.isUsed = false;
     box.addEventListener("focus", () => {
+      this.isUsed = box.matches(":focus-visible");
       const cells = [...look().cells.keys()];
       this.cell ??= cells[Math.floor(cells.length / 2)] ?? null;
       this.show();
     });
     box.addEventListener("blur", () => this.show());
+    box.addEventListener("pointerdown", () => {
+      this.isUsed = false; // whoever points has no use for it
+      this.show();
+    });
   }
 
   /** @param {string} cell */
@@ -81,15 +87,16 @@ export class Cursor {
   step(key) {
     const arrow = ARROWS[key];
     if (!arrow || !this.cell) return false;
-    const [x, y] = arrow;
-    const isTurned = this.box.classList.contains("flipped");
-    const found = findNeighbour(this.look(), this.cell, isTurned ? [-x, -y] : [x, y]);
-    if (found) this.moveTo(found);
+    this.isUsed = true;
+    const found = findNeighbour(this.look(), this.cell, arrow);
+    this.moveTo(found ?? this.cell);
     return true;
   }
 
   show() {
     const picture = this.box.querySelector("svg");
-    if (picture) drawCursor(picture, document.activeElement === this.box ? this.cell : null);
+    const isShown = this.isUsed && document.activeElement === this.box;
+    if (!picture) return;
+    drawCursor(picture, isShown ? this.cell : null, this.look().cells.get(this.cell ?? ""));
   }
 }

@@ -13,6 +13,7 @@ const TRANSFORM = /translate\((\S+) (\S+)\)(?: rotate\((\S+)\))?/;
 const SEAT = /^seat-(\d+)$/;
 const SVG = "http://www.w3.org/2000/svg";
 const [DOT, RING, HANDLE] = [4, 18.5, 13]; // radii
+const [CORNER, ARM] = [18, 9]; // of the cursor: from its middle, and how long
 const REACH = 0.72; // of a handle, in steps from its cell
 
 /**
@@ -178,14 +179,34 @@ export function drawHandles(picture, from, parts, directions) {
 }
 
 /**
- * Show where the keyboard is; null for nowhere.
+ * Show where the keyboard is, by the corners of a frame, which no mark of a board has; null for
+ * nowhere. Light upon dark, it is seen on every colour.
  *
  * @param {Element} picture
  * @param {string | null} cell
+ * @param {Place} [place]
  */
-export function drawCursor(picture, cell) {
-  for (const marked of picture.querySelectorAll(".cursor")) marked.classList.remove("cursor");
-  if (cell) picture.querySelector(`#cell-${cell}`)?.classList.add("cursor");
+export function drawCursor(picture, cell, place) {
+  for (const old of picture.querySelectorAll(".cursor")) old.remove();
+  if (!cell || !place) return;
+  const { x, y } = place;
+  const cursor = draw("g", { class: "cursor", "data-cell": cell });
+  const corners = [-1, 1].flatMap((i) => [-1, 1].map((j) => drawCorner(x, y, i, j)));
+  for (const name of ["casing", "core"]) {
+    cursor.append(draw("path", { class: name, d: corners.join("") }));
+  }
+  picture.append(cursor);
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} i -1 for left, 1 for right
+ * @param {number} j -1 for above, 1 for below
+ */
+function drawCorner(x, y, i, j) {
+  const [right, low] = [x + i * CORNER, y + j * CORNER];
+  return `M${right - i * ARM} ${low}H${right}V${low - j * ARM}`;
 }
 
 /**

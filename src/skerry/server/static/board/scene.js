@@ -115,6 +115,7 @@ export function describeCell({ pieces }, name, seats) {
  * @returns {Glide[]}
  */
 export function planGlides(before, after, path) {
+  if (isTurned(before, after)) return []; // everybody would swap places
   const centre = after.cells.get(path.at(-1) ?? "") ?? after.cells.get(path[0] ?? "");
   const standing = new Map(before.pieces);
   const glides = [];
@@ -128,6 +129,20 @@ export function planGlides(before, after, path) {
     }
   }
   return glides;
+}
+
+/**
+ * Whether a board is seen from another side than before.
+ *
+ * @param {Scene} before
+ * @param {Scene} after
+ */
+function isTurned(before, after) {
+  for (const [name, place] of before.cells) {
+    const now = after.cells.get(name);
+    if (now) return !isSame(place, now);
+  }
+  return false;
 }
 
 /**

@@ -42,16 +42,17 @@ export function listNext(legal, { chosen }) {
 }
 
 /**
- * Something was pointed at: go on with the move, begin another one, or give it up. Pointing at the
- * end of a move that waits confirms it.
+ * Something was pointed at: go on with the move, begin another one, or put it down. Pointing at the
+ * end of a move that waits confirms it; what begins no move leaves what was chosen before.
  *
  * @param {LegalMove[]} legal
- * @param {Selection} selection
+ * @param {Selection} before
  * @param {string} part
  * @param {boolean} confirming whether whole moves wait to be confirmed
  * @returns {Transition}
  */
-export function point(legal, { chosen, ready }, part, confirming) {
+export function point(legal, before, part, confirming) {
+  const { chosen, ready } = before;
   if (ready && part === ready.path.at(-1)) return play(ready);
   const begun = ready ? [] : chosen;
   const longer = [...begun, part];
@@ -60,10 +61,11 @@ export function point(legal, { chosen, ready }, part, confirming) {
   let path = [];
   if (listContinuing(legal, longer).length) path = longer;
   else if (!again && listContinuing(legal, [part]).length) path = [part];
-  const whole = path.length ? findWhole(legal, path) : null;
+  if (again && !path.length) return { selection: NOTHING_CHOSEN, played: null, refused: null };
+  if (!path.length) return { selection: before, played: null, refused: longer };
+  const whole = findWhole(legal, path);
   if (whole && !confirming) return play(whole);
-  const selection = path.length ? { chosen: path, ready: whole } : NOTHING_CHOSEN;
-  return { selection, played: null, refused: path.length || again ? null : longer };
+  return { selection: { chosen: path, ready: whole }, played: null, refused: null };
 }
 
 /**

@@ -77,16 +77,37 @@ export function createGame(body) {
 }
 
 /**
+ * Public games that have begun, those that changed last first; null if there is no answer.
+ *
+ * @param {number} limit
+ * @returns {Promise<api.GameListed[] | null>}
+ */
+export async function listPlayed(limit) {
+  const found = await ask(`/api/games?state=playing&plies=1&limit=${limit}`, {});
+  return isRefusal(found) ? null : found;
+}
+
+/**
+ * The games among these that go on, as whoever has the secrets sees them.
+ *
+ * @param {{ id: string, secrets: string[] }[]} games
+ * @returns {Promise<api.GameHeld[] | api.Refusal>}
+ */
+export function listHeld(games) {
+  return send("/api/games/mine", { games });
+}
+
+/**
  * Do something in a game: `what` is moves, actions, claim or chat.
  *
  * @param {string} id
  * @param {"moves" | "actions" | "claim" | "chat"} what
  * @param {object} body
- * @param {api.Theme} theme of the board that comes back
+ * @param {{ theme: api.Theme, flipped: boolean }} look how the board is to be drawn
  * @returns {Promise<api.GameDocument | api.GameConflict | api.Refusal>}
  */
-export function changeGame(id, what, body, theme) {
-  return send(`/api/games/${id}/${what}?theme=${theme}`, body, id);
+export function changeGame(id, what, body, { theme, flipped }) {
+  return send(`/api/games/${id}/${what}?theme=${theme}&flipped=${flipped}`, body, id);
 }
 
 /**
@@ -103,13 +124,24 @@ export function revokeSecret(id, seat) {
 /**
  * @param {string} id
  * @param {string[]} path
- * @param {api.Theme} theme
+ * @param {{ theme: api.Theme, turned: boolean }} look
  * @param {AbortSignal} signal
  * @returns {Promise<api.PreviewDocument | null>}
  */
-export function previewMove(id, path, theme, signal) {
-  const query = new URLSearchParams({ path: path.join(","), theme });
+export function previewMove(id, path, { theme, turned }, signal) {
+  const query = new URLSearchParams({ path: path.join(","), theme, turned: String(turned) });
   return glance(`/api/games/${id}/preview?${query}`, { signal });
+}
+
+/**
+ * Why no move begins with what was pointed at.
+ *
+ * @param {string} id
+ * @param {string[]} path
+ * @returns {Promise<api.ReasonDocument | api.Refusal>}
+ */
+export function explainRefusal(id, path) {
+  return ask(`/api/games/${id}/reason?${new URLSearchParams({ path: path.join(",") })}`, {});
 }
 
 /**
@@ -117,10 +149,10 @@ export function previewMove(id, path, theme, signal) {
  *
  * @param {string} id
  * @param {number} ply
- * @param {api.Theme} theme
+ * @param {{ theme: api.Theme, turned: boolean }} look
  */
-export async function fetchBoard(id, ply, theme) {
-  const query = new URLSearchParams({ ply: String(ply), theme, live: "true" });
+export async function fetchBoard(id, ply, { theme, turned }) {
+  const query = `ply=${ply}&theme=${theme}&turned=${turned}&live=true`;
   const answer = await fetchPicture(`/api/games/${id}/board.svg?${query}`);
   return answer ? answer.text() : null;
 }
@@ -168,6 +200,24 @@ export function formatOptions(options) {
 }
 
 /**
+ * The board that options make, before anything is played.
+ *
+ * @param {string} game
+ * @param {string} options as addresses have them
+ * @param {api.Theme} theme
+ * @returns {Promise<{ svg: string } | api.Refusal>}
+ */
+export async function drawStart(game, options, theme) {
+  const asked = new URLSearchParams({ game, options, theme });
+  try {
+    const answer = await fetch(`/api/positions/board.svg?${asked}`);
+    return answer.ok ? { svg: await answer.text() } : await answer.json();
+  } catch {
+    return { error: UNREACHABLE };
+  }
+}
+
+/**
  * Where moves lead; nothing is kept.
  *
  * @param {api.Trial} trial
@@ -187,6 +237,16 @@ export function tryMoves(trial) {
 export function previewTrial(trial, signal) {
   const body = JSON.stringify(trial);
   return glance("/api/positions/preview", { method: "POST", headers: JSON_HEADERS, body, signal });
+}
+
+/**
+ * Why no move begins with what was pointed at after some moves.
+ *
+ * @param {api.Trial & { path: string[] }} trial
+ * @returns {Promise<api.ReasonDocument | api.Refusal>}
+ */
+export function explainTrial(trial) {
+  return send("/api/positions/reason", trial);
 }
 
 /**

@@ -24,8 +24,12 @@ export async function startGame(body) {
   return "";
 }
 
-/** @param {HTMLElement} form */
-function listFields(form) {
+/**
+ * The fields of a game's options.
+ *
+ * @param {HTMLElement} form
+ */
+export function listFields(form) {
   return findAll("[data-option]", form, HTMLInputElement);
 }
 

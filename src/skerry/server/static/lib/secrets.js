@@ -2,7 +2,9 @@
 // in this browser and never travel in an address: a link carries its secret behind the #, which
 // browsers do not send.
 
-import { readJson, writeJson } from "./storage.js";
+import { listKeys, readJson, writeJson } from "./storage.js";
+
+const ID = /^skerry:([\w-]{12})$/;
 
 /**
  * The secrets that this browser plays with.
@@ -13,6 +15,18 @@ import { readJson, writeJson } from "./storage.js";
 export function secretsOf(id) {
   const found = readJson(`skerry:${id}`);
   return Array.isArray(found) ? found.filter((secret) => typeof secret === "string") : [];
+}
+
+/**
+ * Everything that this browser has secrets of: games, and studies too.
+ *
+ * @returns {string[]} ids
+ */
+export function listIds() {
+  return listKeys().flatMap((key) => {
+    const id = ID.exec(key)?.[1];
+    return id && secretsOf(id).length ? [id] : [];
+  });
 }
 
 /**

@@ -28,6 +28,15 @@ export function writeText(key, text) {
   }
 }
 
+/** Everything that is remembered, by its key. */
+export function listKeys() {
+  try {
+    return [...new Set([...Object.keys(localStorage), ...unstored.keys()])];
+  } catch {
+    return [...unstored.keys()];
+  }
+}
+
 /**
  * What was written as JSON; null if there is nothing, or nothing that can be read.
  *

@@ -50,6 +50,7 @@ export interface BoardDocument {
   legal: LegalMove[];
   directions: Directions;
   svg: string;
+  turned: boolean;
   outcome: Outcome | null;
   words: string;
 }
@@ -67,6 +68,11 @@ export interface PreviewDocument {
   next: string[][];
 }
 
+/** Why nothing can be played by pointing at a path. */
+export interface ReasonDocument {
+  reason: string;
+}
+
 /** Moves to be tried on a board that nobody keeps. */
 export interface Trial {
   game: string;
@@ -74,6 +80,7 @@ export interface Trial {
   start: string;
   moves: string[];
   theme: Theme;
+  turned?: boolean;
 }
 
 export interface PaletteEntry {
@@ -110,6 +117,7 @@ export interface Setup {
 export interface SeatDocument extends SeatTitle {
   kind: string;
   name: string;
+  left: string | null;
   claimed: boolean;
   online: boolean;
   who: string;
@@ -120,7 +128,14 @@ export interface ClockDocument {
   settings: Record<string, unknown>;
   remaining: (number | null)[];
   running: number | null;
+  grace: number;
   now: number;
+}
+
+/** Somebody who is to move is not there: in so many milliseconds the others can claim. */
+export interface Absence {
+  seat: number;
+  wait: number;
 }
 
 export interface Offers {
@@ -145,11 +160,50 @@ export interface GameDocument extends BoardDocument {
   seats: SeatDocument[];
   clock: ClockDocument | null;
   offers: Offers;
+  result: string | null;
   rematch: string | null;
   chat: Remark[];
   yours: number[];
+  can: string[];
+  absent: Absence | null;
+  stand_in: string;
   thinking: boolean;
   engine: "ready" | "warming" | null;
+}
+
+export interface PlayerListed {
+  kind: string;
+  name: string;
+}
+
+/** A public game in a few words. */
+export interface GameListed {
+  id: string;
+  game: string;
+  title: string;
+  state: "playing" | "finished";
+  seats: PlayerListed[];
+  ply: number;
+  updated: number;
+}
+
+export interface Sitting extends SeatTitle {
+  kind: string;
+  name: string;
+  left: string | null;
+}
+
+/** An unfinished game, for somebody who sits there. */
+export interface GameHeld {
+  id: string;
+  game: string;
+  title: string;
+  seats: Sitting[];
+  ply: number;
+  to_move: number;
+  yours: number[];
+  left: number | null;
+  running: boolean;
 }
 
 export interface NewGame {

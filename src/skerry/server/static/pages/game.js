@@ -1,12 +1,19 @@
 // The game page: one table, seen by a player or by somebody who watches.
 
 import { Pointing } from "../board/pointing.js";
-import { changeGame, fetchBoard, isRefusal, previewMove, revokeSecret } from "../lib/api.js";
+import { flip, isFlipped } from "../board/sides.js";
+import {
+  changeGame,
+  explainRefusal,
+  fetchBoard,
+  isRefusal,
+  previewMove,
+  revokeSecret,
+} from "../lib/api.js";
 import { Live } from "../lib/live.js";
 import { $, findAll, readData, readDocument, speak } from "../lib/page.js";
 import { dark, theme } from "../lib/preferences.js";
 import { adoptSecret, remember, secretsOf, shareableSecrets } from "../lib/secrets.js";
-import { readText, writeText } from "../lib/storage.js";
 import { renderButtons } from "./game/controls.js";
 import { renderInvitations } from "./game/invitations.js";
 import { renderChat, renderMoves } from "./game/lists.js";
@@ -15,12 +22,12 @@ import { renderClocks, renderRenewals, renderSeats } from "./game/seats.js";
 import { isConfirming, isCounting, listenToSettings } from "./game/settings.js";
 import { markTab, notify, sound } from "./game/signals.js";
 import { isYours } from "./game/state.js";
+import { listenToTalk, recallName } from "./game/talk.js";
 import { hasCompany, sayWhatToDo, tellMoves, tellOffers } from "./game/words.js";
 
 /** @import { GameDocument, GameMessage } from "../lib/types.js" */
 
 const TICK = 250; // milliseconds
-const NAME = "skerry:name"; // remembered
 
 /** @type {GameDocument} */
 let game = readDocument();
@@ -28,19 +35,34 @@ let heard = performance.now(); // when that was
 /** @type {number | null} the ply that is looked at, null for the game as it stands */
 let viewing = null;
 let shownPly = game.ply;
+let asking = 0; // the timer of a claim that is not possible yet
 
-const box = $("board");
-const nameField = $("name", HTMLInputElement);
-const chatField = $("chat-text", HTMLInputElement);
-
-const board = new Pointing(box, {
-  preview: (path, signal) => previewMove(game.id, path, theme(), signal),
+const board = new Pointing($("board"), {
+  preview: (path, signal) => previewMove(game.id, path, seen(), signal),
   play: ({ move }) => change("moves", { version: game.version, move }),
-  changed: renderChoice,
+  changed: () => {
+    say("");
+    renderChoice();
+  },
+  refused: async (path) => {
+    const { version } = game;
+    const answer = await explainRefusal(game.id, path);
+    if (version === game.version) say(isRefusal(answer) ? answer.error : answer.reason);
+  },
   speak,
   confirming: isConfirming,
   choices: $("choices"),
 });
+
+/** How the board is drawn now. */
+function seen() {
+  return { theme: theme(), turned: game.turned };
+}
+
+/** How the board is to be drawn. */
+function wished() {
+  return { theme: theme(), flipped: isFlipped(game.game) };
+}
 
 // --- talking to the server
 
@@ -52,7 +74,7 @@ const board = new Pointing(box, {
  */
 async function change(what, body) {
   say("");
-  const answer = await changeGame(game.id, what, body, theme());
+  const answer = await changeGame(game.id, what, body, wished());
   if (!isRefusal(answer)) {
     receive(answer);
     return true;
@@ -74,7 +96,9 @@ function receive(fresh) {
     board.clear();
     if (viewing !== null && viewing >= game.ply) viewing = null; // that move was taken back
   }
+  if (game.turned !== before.turned) board.cancel();
   render();
+  if (viewing !== null && game.turned !== before.turned) look(viewing);
   signal(before);
 }
 
@@ -99,7 +123,7 @@ function signal(before) {
 
 /** @type {Live<GameMessage>} */
 const live = new Live(`/api/games/${game.id}/live`, {
-  greet: () => ({ type: "hello", secrets: secretsOf(game.id), theme: theme() }),
+  greet: () => ({ type: "hello", secrets: secretsOf(game.id), ...wished() }),
   hear: (message) => {
     if (message.type === "game") receive(message.game);
     if (message.type === "error") say(message.error);
@@ -131,6 +155,7 @@ function render() {
   renderChat($("chat"), game);
   $("talk").hidden = !hasCompany(game);
   markTab(sayNow(), game.title, isYours(game, game.to_move));
+  askAgain();
   tick();
 }
 
@@ -142,7 +167,7 @@ function sayNow() {
 function drawBoard() {
   const { legal, directions, seats } = game;
   const mine = isMyTurn();
-  box.classList.toggle("plain", !isCounting() && game.to_move !== null);
+  $("board").classList.toggle("plain", !isCounting() && game.to_move !== null);
   board.offer({ legal, directions, seats, mine });
   $("moves-known").replaceChildren(...(mine ? legal : []).map(({ move }) => new Option(move)));
   if (viewing !== null) return;
@@ -162,6 +187,12 @@ function renderChoice() {
   document.body.classList.toggle("looking-back", viewing !== null);
 }
 
+/** Look again when somebody has been away for so long that the others may claim. */
+function askAgain() {
+  clearTimeout(asking);
+  if (game.absent?.wait) asking = setTimeout(() => live.greet(), game.absent.wait);
+}
+
 function tick() {
   if (game.clock) renderClocks($("seats"), game.clock, performance.now() - heard);
 }
@@ -177,9 +208,11 @@ $("type").addEventListener("submit", async (event) => {
   if (done) field.value = "";
 });
 $("flip").addEventListener("click", () => {
-  $("flip").setAttribute("aria-pressed", String(box.classList.toggle("flipped")));
+  $("flip").setAttribute("aria-pressed", String(flip(game.game)));
+  live.greet();
 });
 listenToSettings(game.game, drawBoard);
+$("flip").setAttribute("aria-pressed", String(isFlipped(game.game)));
 
 // --- what can be done besides
 
@@ -229,17 +262,16 @@ const place = { at: () => viewing ?? game.ply, last: () => game.ply, look };
 for (const button of findAll("[data-go]")) {
   button.addEventListener("click", () => step(place, BUTTONS[readData(button, "go")] ?? ""));
 }
-listenForSteps(box, $("table"), place);
+listenForSteps($("board"), $("table"), place);
 $("back-to-game").addEventListener("click", () => look(game.ply));
 
 /** @param {number} ply */
 async function look(ply) {
-  if (ply < 0 || ply > game.ply) return;
   viewing = ply === game.ply ? null : ply;
   board.clear();
   drawBoard();
   if (viewing !== null) {
-    const picture = await fetchBoard(game.id, ply, theme());
+    const picture = await fetchBoard(game.id, ply, seen());
     if (picture && viewing === ply) board.put(picture);
   }
   renderMoves($("moves"), game, viewing ?? game.ply);
@@ -249,22 +281,7 @@ async function look(ply) {
 
 // --- talking to each other
 
-$("chat-form").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const text = chatField.value;
-  if (chatField.disabled || !text.trim()) return; // or it would be sent twice
-  chatField.disabled = true;
-  const done = await change("chat", { text });
-  chatField.disabled = false;
-  if (done) chatField.value = "";
-  if (document.activeElement === document.body) chatField.focus(); // nobody went on elsewhere
-});
-
-$("name-form").addEventListener("submit", (event) => {
-  event.preventDefault();
-  writeText(NAME, nameField.value);
-  change("claim", { name: nameField.value });
-});
+listenToTalk(change);
 
 // --- the beginning
 
@@ -273,8 +290,7 @@ async function enter() {
   adoptSecret(game.id);
   board.empty();
   render();
-  nameField.value = readText(NAME) ?? "";
-  if (secretsOf(game.id).length) await change("claim", { name: nameField.value });
+  if (secretsOf(game.id).length) await change("claim", { name: recallName() });
   $("name-form").hidden = game.yours.length === 0;
   $("chat-form").hidden = game.yours.length === 0;
 }

@@ -2,7 +2,7 @@
 // reply and it goes on; if it is wrong the line that refutes it can be looked at.
 
 import { Pointing } from "../board/pointing.js";
-import { answerPuzzle, isRefusal, previewTrial, tryMoves } from "../lib/api.js";
+import { answerPuzzle, explainTrial, isRefusal, previewTrial, tryMoves } from "../lib/api.js";
 import { $, make, makeButton, markCurrent, readDocument, speak } from "../lib/page.js";
 import { dark, theme } from "../lib/preferences.js";
 import { listFinished, markFinished } from "../lib/progress.js";
@@ -24,6 +24,11 @@ let asked = 0; // counts what the server was asked, so that late answers are dro
 const board = new Pointing($("board"), {
   preview: (path, signal) => previewTrial({ ...trial(), path }, signal),
   play: ({ move }) => play(move),
+  refused: async (path) => {
+    const number = asked;
+    const answer = await explainTrial({ ...trial(), path });
+    if (number === asked) say(isRefusal(answer) ? answer.error : answer.reason);
+  },
   speak,
   choices: $("choices"),
 });

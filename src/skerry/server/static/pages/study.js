@@ -1,9 +1,11 @@
 // The study page: a tree of moves to go through, to add to, and to let the engine think about.
 
 import { Pointing } from "../board/pointing.js";
+import { flip, isFlipped } from "../board/sides.js";
 import {
   changeStudy,
   createStudy,
+  explainTrial,
   fetchStudy,
   isRefusal,
   previewTrial,
@@ -46,6 +48,12 @@ const known = new Map();
 const board = new Pointing(box, {
   preview: (path, signal) => previewTrial({ ...trial(here), path }, signal),
   play: ({ move }) => play(move),
+  changed: () => say(""),
+  refused: async (path) => {
+    const node = here;
+    const answer = await explainTrial({ ...trial(node), path });
+    if (here === node) say(isRefusal(answer) ? answer.error : answer.reason);
+  },
   speak,
   choices: $("choices"),
 });
@@ -93,7 +101,7 @@ function say(text) {
 /** @param {Node} node */
 function trial(node) {
   const { game, options, start } = study;
-  return { game, options, start, moves: tree.moves(node), theme: theme() };
+  return { game, options, start, moves: tree.moves(node), theme: theme(), turned: isFlipped(game) };
 }
 
 function findInks() {
@@ -107,7 +115,7 @@ async function go(node) {
   board.clear();
   renderHere();
   const asked = trial(node);
-  const key = JSON.stringify([asked.theme, asked.moves]);
+  const key = JSON.stringify([asked.theme, asked.turned, asked.moves]);
   const found = known.get(key) ?? (await tryMoves(asked));
   if (here !== node) return;
   if (isRefusal(found)) return void say(found.error);
@@ -215,8 +223,10 @@ box.addEventListener("mousedown", (event) => {
   event.preventDefault();
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 });
+$("flip").setAttribute("aria-pressed", String(isFlipped(study.game)));
 $("flip").addEventListener("click", () => {
-  $("flip").setAttribute("aria-pressed", String(box.classList.toggle("flipped")));
+  $("flip").setAttribute("aria-pressed", String(flip(study.game)));
+  go(here);
 });
 
 // --- the whole game

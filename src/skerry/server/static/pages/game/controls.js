@@ -14,18 +14,22 @@ import { listDeeds } from "./state.js";
  */
 export function renderButtons(game, isMyTurn, viewing) {
   const deeds = listDeeds(game);
-  offer("takeback", deeds.resign, deeds.takeback);
+  offer("takeback", deeds.isPlaying, deeds.takeback);
   $("takeback").textContent = deeds.takebackWords;
   $("takeback-asked").hidden = !deeds.answerTakeback;
   offer("offer-draw", deeds.mayAgree, deeds.draw);
   $("draw-asked").hidden = !deeds.answerDraw;
+  $("abort").hidden = !deeds.abort;
+  $("claim").hidden = !deeds.claim;
+  $("claim").textContent = deeds.claimWords;
+  $("claim-draw").hidden = !deeds.claimDraw;
   $("resign").hidden = !deeds.resign;
   $("rematch").hidden = !deeds.rematch;
   $("to-rematch").hidden = !game.rematch;
   if (game.rematch) $("to-rematch", HTMLAnchorElement).href = game.rematch;
   $("analyse").hidden = !deeds.analyse;
   $("analyse", HTMLAnchorElement).hash = viewing === null ? "" : `p=${viewing}`;
-  $("type").hidden = !deeds.resign;
+  $("type").hidden = !deeds.isPlaying;
   for (const control of findAll("input, button", $("type"))) {
     control.toggleAttribute("disabled", !isMyTurn);
   }

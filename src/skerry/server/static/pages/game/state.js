@@ -44,26 +44,26 @@ export function noteOnSeat(game, seat) {
  * @param {GameDocument} game
  */
 export function listDeeds(game) {
-  const isOver = game.to_move === null;
-  const isPlaying = game.yours.length > 0;
+  const can = (/** @type {string} */ action) => game.can.includes(action);
   const hasOthers = game.seats.some((seat) => seat.kind === PERSON && !isYours(game, seat.seat));
-  const { draw, takeback } = game.offers;
-  const hasMoved = game.moves.some(({ seat }) => isYours(game, seat));
-  const mayAgree = isPlaying && !isOver && hasOthers && game.seats.length === 2;
+  const isPlaying = game.yours.length > 0 && game.to_move !== null;
   // A turn that is not finished is nobody else's business.
   const isUnfinished = game.moves.at(-1)?.seat === game.to_move && isYours(game, game.to_move);
-  const mayAnswer = (/** @type {number | null} */ offer) =>
-    offer !== null && !isYours(game, offer) && isPlaying && !isOver;
   return {
-    takeback: isPlaying && !isOver && takeback === null && hasMoved,
+    isPlaying,
+    takeback: can("ask-takeback"),
     takebackWords: isUnfinished ? "Undo" : hasOthers ? "Ask to take back" : "Take back",
-    answerTakeback: mayAnswer(takeback),
-    mayAgree, // whether draws are offered at all
-    draw: mayAgree && draw === null,
-    answerDraw: mayAnswer(draw),
-    resign: isPlaying && !isOver,
-    rematch: isPlaying && isOver && !game.rematch,
-    analyse: isOver,
+    answerTakeback: can("accept-takeback"),
+    mayAgree: isPlaying && hasOthers && game.seats.length === 2, // whether draws are offered at all
+    draw: hasOthers && can("offer-draw") && !can("accept-draw"),
+    answerDraw: can("accept-draw"),
+    abort: can("abort"),
+    claim: can("claim"),
+    claimWords: game.seats.length > 2 ? "Play on without them" : "Claim the win",
+    claimDraw: can("claim-draw"),
+    resign: can("resign"),
+    rematch: can("rematch") && game.yours.length > 0 && !game.rematch,
+    analyse: game.to_move === null,
   };
 }
 
@@ -89,7 +89,7 @@ export function listInvitations(game, shareable) {
  * @param {number} seat
  * @param {number} elapsed milliseconds since the clock was read
  */
-export function findTimeLeft({ remaining, running }, seat, elapsed) {
+export function findTimeLeft({ remaining, running, grace }, seat, elapsed) {
   const left = remaining[seat] ?? null;
-  return left === null || running !== seat ? left : left - elapsed;
+  return left === null || running !== seat ? left : left - Math.max(0, elapsed - grace);
 }

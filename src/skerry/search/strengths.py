@@ -1,0 +1,60 @@
+"""How strong levels are: what matches on the usual boards have shown, for pages that offer them.
+
+``docs/lab/strength.md`` tells which matches; a test holds ``strengths.json`` to its table.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from skerry.search.players import LEVELS, TOP_SECONDS
+
+NAMES = ("Newcomer", "Beginner", "Learner", "Casual", "Skilled", "Strong", "Expert", "Master")
+
+
+@dataclass(frozen=True)
+class MeasuredElo:
+    """Elo above level 1 with its 95 % interval; without one it is known to be above that."""
+
+    elo: int
+    margin: int | None
+
+    def __str__(self) -> str:
+        if not self.elo:
+            return "0 Elo"
+        return f"{'above ' if self.margin is None else ''}{self.elo:+d} Elo"
+
+
+@dataclass(frozen=True)
+class LevelSummary:
+    """A level as it is offered to a person; its strength is None in games never measured."""
+
+    level: int
+    strength: MeasuredElo | None
+
+    @property
+    def name(self) -> str:
+        return NAMES[self.level - 1]
+
+    @property
+    def thinking(self) -> str:
+        """How long it takes for a move: all but the last stop after a fraction of a second."""
+        is_top = self.level == LEVELS[-1]
+        return f"Thinks for {TOP_SECONDS:g} s a move" if is_top else "Moves at once"
+
+
+@cache
+def _read() -> dict[str, list[tuple[int, int | None]]]:
+    found: dict[str, list[tuple[int, int | None]]] = json.loads(
+        files(__package__).joinpath("strengths.json").read_text(encoding="utf-8")
+    )
+    return found
+
+
+def summarise_levels(name: str, top: int = LEVELS[-1]) -> list[LevelSummary]:
+    """All levels of a game up to the strongest that may be chosen."""
+    measured = [MeasuredElo(*pair) for pair in _read().get(name, [])]
+    return [
+        LevelSummary(level, measured[level - 1] if measured else None) for level in LEVELS[:top]
+    ]

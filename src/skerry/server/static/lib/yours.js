@@ -1,0 +1,79 @@
+// The unfinished games in which this browser has a seat. One look is shared by all parts of a page.
+
+import { isRefusal, listHeld } from "./api.js";
+import { listIds, secretsOf } from "./secrets.js";
+import { readJson, writeJson } from "./storage.js";
+
+/** @import { GameHeld } from "./types.js" */
+/** @typedef {(games: GameHeld[]) => void} Listener */
+
+const SETTLED = "skerry:settled"; // ids of games that are over or gone, and of what is no game
+const AT_ONCE = 50; // as many as the server takes
+const PAUSE = 15_000; // milliseconds
+
+/** @type {Listener[]} */
+const listeners = [];
+/** @type {GameHeld[] | null} */
+let known = null;
+
+/** @returns {Set<string>} */
+function listSettled() {
+  const found = readJson(SETTLED);
+  return new Set(Array.isArray(found) ? found : []);
+}
+
+/** @param {GameHeld} game */
+export function isYourTurn(game) {
+  return game.yours.includes(game.to_move);
+}
+
+/**
+ * Ask how all games stand. What is over or gone is not asked about again.
+ *
+ * @returns {Promise<GameHeld[] | null>} those that wait for you first; null if there is no answer
+ */
+export async function fetchYours() {
+  const settled = listSettled();
+  const ids = listIds().filter((id) => !settled.has(id));
+  /** @type {GameHeld[]} */
+  const games = [];
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const asked = ids.slice(at, at + AT_ONCE);
+    const found = await listHeld(asked.map((id) => ({ id, secrets: secretsOf(id) })));
+    if (isRefusal(found)) return null;
+    games.push(...found);
+    const ongoing = new Set(found.map((game) => game.id));
+    const over = asked.filter((id) => !ongoing.has(id));
+    if (over.length) writeJson(SETTLED, [...listSettled(), ...over]);
+  }
+  const urgency = (/** @type {GameHeld} */ game) => game.left ?? Number.MAX_SAFE_INTEGER;
+  return games.sort(
+    (one, two) => Number(isYourTurn(two)) - Number(isYourTurn(one)) || urgency(one) - urgency(two),
+  );
+}
+
+async function look() {
+  if (document.hidden) return;
+  const games = await fetchYours();
+  if (!games) return;
+  known = games;
+  for (const listener of listeners) listener(games);
+}
+
+/**
+ * Hear of your games now, and whenever they may have changed.
+ *
+ * @param {Listener} listener
+ */
+export function follow(listener) {
+  listeners.push(listener);
+  if (known) listener(known);
+  if (listeners.length > 1) return;
+  look();
+  setInterval(look, PAUSE);
+  document.addEventListener("visibilitychange", look);
+  // Another tab has begun a game, or was sent a link.
+  window.addEventListener("storage", (event) => {
+    if (event.key !== SETTLED) look();
+  });
+}

@@ -1,0 +1,92 @@
+"""Fairness at the table, as two or three people meet it, each with a browser of their own."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from browser.visiting import Visitor
+from server.serving import Game, LocalServer
+
+Visit = Callable[..., Visitor]
+
+
+def sit(visitor: Visitor, game: Game, seat: int) -> Visitor:
+    """Open the link of a seat."""
+    visitor.open(f"/g/{game.id}#s={game.secrets[seat]}")
+    expect(visitor.page.locator("#seats .note", has_text="you")).to_have_count(1)
+    return visitor
+
+
+def test_a_clock_waits_for_whoever_was_invited(visit: Visit) -> None:
+    host, guest = visit(), visit()
+    game = host.server.make_for_persons(clock={"kind": "total", "seconds": 60})
+    sit(host, game, 0).play(host.look()["legal"][0]["path"])
+    assert host.look()["clock"]["running"] is None
+    sit(guest, game, 1)
+    seen = host.look()
+    assert seen["clock"]["running"] == 1
+    assert seen["clock"]["remaining"] == [60_000, 60_000]
+    guest.play(guest.look()["legal"][0]["path"])
+    expect(guest.page.locator("#seats time").nth(1)).to_have_text("1:00")
+
+
+def test_a_game_is_called_off_until_both_have_moved(visit: Visit) -> None:
+    host, guest = visit(), visit()
+    game = host.server.make_for_persons()
+    sit(host, game, 0).play(host.look()["legal"][0]["path"])
+    sit(guest, game, 1)
+    expect(host.page.locator("#abort")).to_be_visible()
+    guest.page.locator("#abort").click()
+    for somebody in (host, guest):
+        expect(somebody.words()).to_have_text("Second called the game off")
+        expect(somebody.page.locator("#abort")).to_be_hidden()
+    guest.page.locator("#rematch").click()
+    expect(guest.page).not_to_have_url(f"{guest.server.url}/g/{game.id}")
+
+
+def test_a_game_that_counts_cannot_be_called_off(visit: Visit) -> None:
+    host = visit()
+    game = host.server.make_for_persons()
+    for _ in range(2):
+        game.play()
+    sit(host, game, 0)
+    expect(host.page.locator("#resign")).to_be_visible()
+    expect(host.page.locator("#abort")).to_be_hidden()
+
+
+def test_of_three_the_others_play_on(visit: Visit) -> None:
+    people = [visit() for _ in range(3)]
+    game = people[0].server.make_for_persons("x", options={"size": 3})
+    for seat, somebody in enumerate(people):
+        sit(somebody, game, seat)
+    for somebody in people:
+        somebody.play(somebody.look()["legal"][0]["path"])
+    people[0].expect_ply(3)
+    people[0].page.locator("#resign").click()
+    for somebody in people:
+        expect(somebody.page.locator("#seats .name", has_text="Level 3 for Guest")).to_have_count(1)
+        somebody.expect_ply(4)  # the engine has moved
+    expect(people[0].page.locator("#resign")).to_be_hidden()
+    people[1].play(people[1].look()["legal"][0]["path"])
+    people[2].expect_ply(5)
+
+
+def test_a_win_is_claimed_when_the_other_has_gone(chromium: Browser, tmp_path: Path) -> None:
+    with LocalServer(tmp_path, away=1) as server:
+        game = server.make_for_persons(clock={"kind": "total", "seconds": 600})
+        contexts = [chromium.new_context() for _ in range(2)]
+        host, guest = (Visitor(context, server) for context in contexts)
+        for seat, somebody in enumerate((host, guest)):
+            sit(somebody, game, seat)
+        for somebody in (host, guest, host):
+            somebody.play(somebody.look()["legal"][0]["path"])
+        claim = host.page.locator("#claim")
+        expect(claim).to_be_hidden()
+        contexts[1].close()
+        expect(claim).to_have_text("Claim the win")
+        claim.click()
+        expect(host.words()).to_have_text("Second left: First wins")
+        expect(claim).to_be_hidden()
+        contexts[0].close()
+        assert host.complaints == []

@@ -1,0 +1,140 @@
+"""The start page: one click plays, and what is chosen is seen, checked and remembered."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, expect
+
+from browser.visiting import Visitor
+
+Visit = Callable[..., Visitor]
+
+
+def card(visitor: Visitor, game: str) -> Locator:
+    return visitor.page.locator(f"article.card:has(#{game})")
+
+
+def unfold(visitor: Visitor, game: str) -> Locator:
+    found = card(visitor, game)
+    found.locator("summary").click()
+    return found
+
+
+def test_playing_and_learning_weigh_the_same(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open()
+    play = card(visitor, "skew").get_by_role("button", name="Play Skew").bounding_box()
+    learn = card(visitor, "skew").get_by_role("link", name="Learn in ten minutes").bounding_box()
+    assert play is not None
+    assert learn is not None
+    assert abs(play["width"] - learn["width"]) < 2
+    assert (play["height"], play["y"]) == (learn["height"], learn["y"])
+
+
+def test_the_last_choice_is_remembered_game_by_game(visit: Visit) -> None:
+    visitor = visit()
+    visitor.begin("skirt", "here", level="3", clock='{"kind":"days","days":3}')
+    visitor.open()
+    chosen = unfold(visitor, "skirt")
+    expect(chosen.locator("[name=level]")).to_have_value("3")
+    expect(chosen.locator("[name=clock]")).to_have_value('{"kind":"days","days":3}')
+    expect(chosen.locator("[data-option=side]")).to_have_value("2")
+    expect(chosen.locator("button.last")).to_have_text("With a friend here")
+    expect(chosen.locator(".chosen")).to_have_text("Board: 7 hexes")
+    other = card(visitor, "x")
+    expect(other.locator("[name=level]")).to_have_value("2")
+    expect(other.locator("[data-option=size]")).to_have_value("10")
+
+
+def test_a_memory_that_makes_no_sense_is_no_harm(visit: Visit) -> None:
+    visitor = visit()
+    choice = '{"how": 3, "level": "99", "option:side": "77", "clock": "never"}'
+    visitor.context.add_init_script(f"localStorage.setItem('skerry:choice:skew', '{choice}')")
+    visitor.open()
+    chosen = unfold(visitor, "skew")
+    expect(chosen.locator("[name=level]")).to_have_value("2")
+    expect(chosen.locator("[name=clock]")).to_have_value("")
+    expect(chosen.locator("[data-option=side]")).to_have_value("5")
+
+
+def test_the_board_changes_with_its_options(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open()
+    chosen = unfold(visitor, "skew")
+    expect(chosen.locator(".chosen")).to_have_text("Board: 61 holes")
+    chosen.locator("[data-option=side]").fill("3")
+    chosen.locator("[data-option=pegs]").fill("7")
+    expect(chosen.locator(".chosen")).to_have_text("Board: 19 holes")
+    expect(chosen.locator(".board .cell")).to_have_count(19)
+    chosen.locator("[data-option=side]").fill("5")
+    chosen.locator("[data-option=pegs]").fill("24")
+    expect(chosen.locator(".chosen")).to_have_text("Board: 61 holes")
+    expect(chosen.locator(".board")).not_to_have_attribute("data-chosen", "")
+
+
+def test_an_option_says_what_it_counts_and_how_far_it_goes(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open()
+    field = unfold(visitor, "skew").get_by_label("Side")
+    expect(field).to_have_accessible_description("holes on each side of the hexagon, 2 to 9")
+
+
+def test_a_wrong_option_is_shown_where_it_is(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open()
+    chosen = unfold(visitor, "skew")
+    chosen.locator("[data-option=side]").fill("40")
+    chosen.locator("summary").click()
+    expect(chosen.locator("[data-option=side]")).to_be_hidden()
+    chosen.get_by_role("button", name="Play Skew").click()
+    field = chosen.locator("[data-option=side]")
+    expect(field).to_be_focused()
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(chosen.locator("#skew-side-wrong")).to_have_text("Choose a whole number from 2 to 9.")
+    field.fill("2")
+    expect(chosen.locator("#skew-side-wrong")).to_have_text("")
+
+
+def test_options_that_do_not_go_together_are_explained(visit: Visit) -> None:
+    visitor = visit()
+    visitor.pardon(422)
+    visitor.open()
+    chosen = unfold(visitor, "skaane")
+    chosen.locator("[data-option=width]").fill("10")
+    expect(chosen.locator(".chosen")).to_contain_text("must be 2 * width = 20")
+    chosen.locator("summary").click()
+    chosen.get_by_role("button", name="Play Skaane").click()
+    expect(chosen.locator(".ways + .message")).to_contain_text("must be 2 * width = 20")
+    expect(chosen.locator("[data-option=width]")).to_be_visible()
+
+
+def test_levels_have_names_strength_and_thinking_time(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open()
+    chosen = unfold(visitor, "skirt")
+    levels = chosen.locator("[name=level] option").all_text_contents()
+    assert levels[1] == "2 Beginner: +198 Elo"
+    assert levels[7] == "8 Master: above +1500 Elo"
+    field = chosen.get_by_label("Engine")
+    expect(field).to_have_accessible_description("Moves at once; Elo above level 1, as measured")
+    field.select_option("8")
+    expect(field).to_have_accessible_description(re.compile("^Thinks for 2 s a move"))
+
+
+def test_games_that_have_begun_are_watched(visit: Visit) -> None:
+    visitor = visit()
+    visitor.page.clock.install()
+    game, idle = visitor.server.make_for_persons("skew"), visitor.server.make_for_persons("skew")
+    game.play()
+    visitor.open()
+    entry = visitor.page.locator(f"#playing a[href='/g/{game.id}']")
+    expect(entry).to_contain_text("move 1")
+    expect(entry.locator("img:visible")).to_have_count(1)
+    expect(entry.locator("img:visible")).to_have_attribute("src", re.compile("light&at=1$"))
+    expect(visitor.page.locator(f"#playing a[href='/g/{idle.id}']")).to_have_count(0)
+    game.play()
+    idle.play()
+    with visitor.page.expect_response("**/api/games?state=playing*"):
+        visitor.page.clock.run_for(6000)
+    expect(entry).to_contain_text("move 2")
+    expect(visitor.page.locator(f"#playing a[href='/g/{idle.id}']")).to_contain_text("move 1")

@@ -1,0 +1,190 @@
+"""Fairness at the table, over HTTP: who waits for whom, what counts, and what can be done."""
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.sync.client import connect
+
+from server import postgres
+from server.serving import PATIENCE, Game, Host, LocalServer, Server
+from skerry import records
+
+TIMED = {"kind": "total", "seconds": 600}
+BOARD = {"size": 3}  # of X, with room for all to move several times
+
+
+def listed(server: Server, game: Game) -> bool:
+    """Whether everybody is told that a game is being played."""
+    found = server.client.get("/api/games", params={"state": "playing", "limit": 100}).json()
+    return game.id in [entry["id"] for entry in found]
+
+
+def archived(server: Server, game: Game) -> bool:
+    found = server.client.get("/api/archive").json()["games"]
+    return game.id in [entry["id"] for entry in found]
+
+
+@contextmanager
+def present(game: Game, *seats: int) -> Iterator[None]:
+    """Be connected for as long as this lasts, each seat by itself."""
+    address = game.server.url.replace("http", "ws", 1) + f"{game.path}/live"
+    with ExitStack() as stack:
+        for seat in seats:
+            live = stack.enter_context(connect(address, max_size=None))
+            live.send(json.dumps({"type": "hello", "secrets": [game.secrets[seat]]}))
+            while not json.loads(live.recv(PATIENCE))["game"]["seats"][seat]["online"]:
+                continue
+        yield
+
+
+def sit_all(game: Game) -> dict[str, Any]:
+    """Everybody comes to the game."""
+    for seat in range(len(game.secrets)):
+        assert game.post("claim", seat, name=f"P{seat}").status_code == 200
+    return game.look()
+
+
+class TestBeginning:
+    def test_clocks_wait_for_everybody(self, server: Server) -> None:
+        game = server.make_for_persons(clock={"kind": "total", "seconds": 60})
+        assert game.play()["clock"]["running"] is None
+        seen = sit_all(game)
+        assert seen["clock"]["running"] == 1
+        assert seen["clock"]["remaining"] == [60_000, 60_000]
+        assert 0 < seen["clock"]["grace"] <= 30_000
+
+    def test_a_new_link_does_not_stop_a_clock(self, server: Server) -> None:
+        game = server.make_for_persons(clock={"kind": "total", "seconds": 60})
+        sit_all(game)
+        game.play()
+        game.post("revoke", 0, seat=1)
+        assert game.look()["clock"]["running"] == 1
+
+    def test_a_game_is_listed_once_it_is_played(self, server: Server) -> None:
+        game = server.make_for_persons()
+        assert not listed(server, game)
+        game.play()
+        assert not listed(server, game), "nobody has joined"
+        game.post("claim", 1, name="Bea")
+        assert listed(server, game)
+
+    def test_a_game_that_is_called_off_leaves_no_trace(self, server: Server) -> None:
+        game = server.make_for_persons()
+        sit_all(game)
+        game.play()
+        assert "abort" in game.look(0)["can"]
+        over = game.act("abort", 1).json()
+        assert over["result"] == "void"
+        assert over["words"] == "Second called the game off"
+        assert over["can"] == ["rematch"]
+        assert not listed(server, game)
+        assert not archived(server, game)
+        text = server.client.get(f"{game.path}/record").text
+        assert '[Termination "Second called the game off"]' in text
+        assert text.rstrip().endswith("*")
+
+    def test_a_game_that_has_begun_is_resigned(self, server: Server) -> None:
+        game = server.make_for_persons()
+        for _ in range(2):
+            game.play()
+        assert "abort" not in game.look(0)["can"]
+        assert game.act("abort", 0).status_code == 422
+        assert game.act("resign", 0).json()["result"] == "1"
+        assert archived(server, game)
+
+
+def test_what_can_be_done_is_told_to_everybody_for_themselves(server: Server) -> None:
+    game = server.make_for_persons()
+    sit_all(game)
+    assert game.look(0)["can"] == ["resign", "abort", "offer-draw"]
+    game.play()
+    assert "ask-takeback" in game.look(0)["can"]
+    assert "ask-takeback" not in game.look(1)["can"]
+    game.act("offer-draw", 0)
+    assert {"accept-draw", "decline-draw"} <= set(game.look(1)["can"])
+    assert "offer-draw" not in game.look(0)["can"]
+    assert Game(server, game.id, []).look()["can"] == []
+
+
+class TestLeaving:
+    @pytest.fixture
+    def hasty(self, tmp_path: Path) -> Iterator[LocalServer]:
+        """A server on which nobody has to wait for the absent."""
+        with LocalServer(tmp_path, away=0, stand_in=1) as server:
+            yield server
+
+    def begin(self, server: Host, name: str = "skew", **choices: Any) -> Game:
+        """A game in which everybody has moved."""
+        options = {"options": BOARD} if name == "x" else {}
+        game = server.make_for_persons(name, **{"clock": TIMED, **options, **choices})
+        sit_all(game)
+        for _ in range(len(game.secrets)):
+            game.play()
+        return game
+
+    def test_a_win_is_claimed_from_somebody_who_is_gone(self, hasty: LocalServer) -> None:
+        game = self.begin(hasty)
+        with present(game, 0, 1):
+            assert game.look(1)["absent"] is None
+            assert game.act("claim", 1).status_code == 422
+        seen = game.until(lambda g: g["absent"], 1)
+        assert seen["absent"] == {"seat": 0, "wait": 0}
+        assert {"claim", "claim-draw"} <= set(seen["can"])
+        assert game.act("claim", 0).status_code == 422
+        assert game.act("claim", 1).json()["words"] == "First left: Second wins"
+
+    def test_a_while_has_to_pass(self, server: Server) -> None:
+        game = self.begin(server)
+        seen = game.look(1)
+        assert 0 < seen["absent"]["wait"] <= 120_000
+        assert "claim" not in seen["can"]
+        assert game.act("claim", 1).status_code == 422
+
+    def test_without_a_clock_a_day_has_to_pass_and_days_are_counted_by_clocks(
+        self, hasty: LocalServer
+    ) -> None:
+        slow = self.begin(hasty, clock=None)
+        assert slow.look(1)["absent"]["wait"] > 80_000_000
+        by_days = self.begin(hasty, clock={"kind": "days", "days": 2})
+        assert by_days.look(1)["absent"] is None
+
+    def test_the_others_of_three_play_on(self, hasty: LocalServer) -> None:
+        game = self.begin(hasty, "x")
+        assert game.look()["stand_in"] == "level:1"
+        after = game.act("claim", 1).json()
+        assert after["outcome"] is None
+        assert after["seats"][0]["kind"] == "level:1"
+        assert after["seats"][0]["name"] == "Level 1 for P0"
+        assert after["seats"][0]["left"] == "P0"
+        assert game.look(0)["yours"] == []
+        assert game.until(lambda g: g["to_move"] == 1)["ply"] == 4  # the engine has moved
+        game.play()
+        assert game.act("resign", 2).json()["outcome"] is None
+        while game.until(lambda g: g["to_move"] in (1, None))["to_move"] is not None:
+            game.play()
+        record = records.read(hasty.client.get(f"{game.path}/record").text)
+        assert record.players[0] == "Level 1 for P0"
+        assert record.headers["Left"] == "Red: P0 after 3 plies, Green: P2 after 5 plies"
+        for asked in ("player=p0", "player=p2", "engine=level:1"):
+            (found,) = hasty.client.get(f"/api/archive?{asked}").json()["games"]
+            assert [seat["left"] for seat in found["seats"]] == ["P0", None, "P2"]
+            assert not found["rated"]
+
+    def test_presence_counts_across_workers(self, cluster: str, tmp_path: Path) -> None:
+        """Whoever is connected to another worker is there."""
+        flags = ["--workers", "2", "--away", "0"]
+        address = postgres.create_database(cluster)
+        with Server(address, tmp_path / "log", flags) as shared:
+            game = self.begin(shared)
+            with present(game, *[0] * 6):
+                for _ in range(6):
+                    game.until(lambda g: g["seats"][0]["online"], 1)
+                    assert game.act("claim", 1).status_code == 422
+            for _ in range(6):
+                game.until(lambda g: not g["seats"][0]["online"], 1)
+            game.until(lambda g: "claim" in g["can"], 1)
+            assert game.act("claim", 1).json()["result"] == "1"
