@@ -113,6 +113,7 @@ class Visitor:
     def point(self, cell: str, by: str = "mouse") -> None:
         """Point at a cell, as soon as it is our turn."""
         expect(self.page.locator("#board.mine")).to_have_count(1)
+        self.page.locator("#board").scroll_into_view_if_needed()  # settings are farther down
         if by == "keyboard":
             self.walk_to(cell)
             self.page.keyboard.press("Enter")

@@ -343,6 +343,7 @@ class TestEnds:
         assert over.outcome is not None
         assert over.outcome.winner == 1
         assert "First ran out of time" in over.outcome.reason
+        assert over.time_left(0, LATER + 60_000) == 0, "its clock stands still there"
 
     def test_a_turn_of_several_actions_has_one_time(self) -> None:
         table = play(table_of("skirt", clock=Clock("move", 5)), now=0)

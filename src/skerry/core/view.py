@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from skerry.core.room import Room
-from skerry.core.scene import CAPTURE, SELECTED, TARGET, Arrow, Mark, Overlay
+from skerry.core.scene import CAPTURE, SELECTED, TARGET, Arrow, Mark, Overlay, Piece
 
 if TYPE_CHECKING:
     from skerry.core.state import State
@@ -39,6 +39,34 @@ class View(Room):
     def path(self, state: "State", action: int) -> tuple[str, ...]:
         """What a person points at to make a move, in order: cells, directions, or a word."""
         return self.game.notation.split(action)
+
+    @property
+    def goal(self) -> str:
+        """What to play for, in a line for somebody who has never seen the game."""
+        return self.game.summary
+
+    def legend(self) -> tuple[tuple[Piece, str], ...]:
+        """Pieces and what they are, for newcomers: by default one of each seat."""
+        found = {piece.seat: piece for piece in reversed(self.game.pieces)}
+        return tuple(
+            (found[seat], title) for seat, title in enumerate(self.game.seats) if seat in found
+        )
+
+    def prompts(self, state: "State") -> tuple[str, ...]:
+        """What to point at next, for every part of a move: "choose a pawn" and the like."""
+        paths = [state.path(move) for move in state.legal_moves()]
+        longest = max(paths, key=len, default=())
+        return tuple(self._prompt(number, part) for number, part in enumerate(longest))
+
+    def _prompt(self, number: int, part: str) -> str:
+        if part in self.board.index:
+            return "choose where to go" if number else "choose a cell"
+        return "choose a direction" if part in self.board.direction_names else part
+
+    def holdings(self, state: "State") -> tuple[str, ...]:
+        """What each seat has of what counts, in a few words: by default the tally, if any."""
+        tally = self.standing(state).tally
+        return tuple(map(str, tally)) or ("",) * self.game.num_seats
 
     def explain(self, state: "State", returns: tuple[float, ...], score: tuple[int, ...]) -> str:
         """One sentence on how the game ended; there is no score in games that count nothing."""

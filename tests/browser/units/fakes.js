@@ -1,5 +1,5 @@
 // Stand-ins for what a browser has: time that passes when told to, connections that open and close
-// when told to, and storage that fails.
+// when told to, storage that fails, and games.
 
 import { settle } from "./testing.js";
 
@@ -143,3 +143,66 @@ export async function withServer(answer, run) {
   };
   await replacing(window, "fetch", fetch, () => run(asked));
 }
+
+// --- games
+
+/** @import { GameDocument, SeatDocument } from "static/lib/types.js" */
+
+/**
+ * Somebody at a table, by default a person who is there.
+ *
+ * @param {number} number
+ * @param {Partial<SeatDocument>} more
+ * @returns {SeatDocument}
+ */
+export const seat = (number, more = {}) => ({
+  seat: number,
+  title: `Seat ${number}`,
+  kind: "person",
+  name: "",
+  left: null,
+  claimed: true,
+  online: true,
+  who: "",
+  holding: "",
+  ...more,
+});
+
+/**
+ * A game of two persons after one move, seen by the first of them.
+ *
+ * @param {Partial<GameDocument>} more
+ * @returns {GameDocument}
+ */
+export const seen = (more = {}) => ({
+  id: "g1",
+  version: 1,
+  revision: 1,
+  ply: 1,
+  prompts: [],
+  game: "any",
+  title: "Any",
+  options: {},
+  position: "",
+  to_move: 1,
+  moves: [{ ply: 1, seat: 0, text: "a1", path: ["a1"] }],
+  legal: [],
+  directions: {},
+  turned: false,
+  svg: "",
+  outcome: null,
+  words: "",
+  seats: [seat(0), seat(1)],
+  clock: null,
+  offers: { draw: null, takeback: null },
+  result: null,
+  rematch: null,
+  chat: [],
+  yours: [0],
+  absent: null,
+  stand_in: "level:3",
+  can: ["resign", "abort", "offer-draw", "ask-takeback"],
+  thinking: false,
+  engine: null,
+  ...more,
+});

@@ -3,66 +3,13 @@ import {
   isYours,
   listDeeds,
   listInvitations,
-  noteOnEngine,
   noteOnSeat,
+  placeSeats,
 } from "static/pages/game/state.js";
+import { seat, seen } from "./fakes.js";
 import { equal, ok, test } from "./testing.js";
 
-/** @import { GameDocument, SeatDocument } from "static/lib/types.js" */
-
-/**
- * @param {number} number
- * @param {Partial<SeatDocument>} more
- * @returns {SeatDocument}
- */
-const seat = (number, more = {}) => ({
-  seat: number,
-  title: `Seat ${number}`,
-  kind: "person",
-  name: "",
-  left: null,
-  claimed: true,
-  online: true,
-  ...more,
-});
-
-/**
- * A game of two persons after one move, seen by the first of them.
- *
- * @param {Partial<GameDocument>} more
- * @returns {GameDocument}
- */
-const seen = (more = {}) => ({
-  id: "g1",
-  version: 1,
-  revision: 1,
-  ply: 1,
-  game: "any",
-  title: "Any",
-  options: {},
-  position: "",
-  to_move: 1,
-  moves: [{ ply: 1, seat: 0, text: "a1", path: ["a1"] }],
-  legal: [],
-  directions: {},
-  turned: false,
-  svg: "",
-  outcome: null,
-  words: "",
-  seats: [seat(0), seat(1)],
-  clock: null,
-  offers: { draw: null, takeback: null },
-  result: null,
-  rematch: null,
-  chat: [],
-  yours: [0],
-  absent: null,
-  stand_in: "level:3",
-  can: ["resign", "abort", "offer-draw", "ask-takeback"],
-  thinking: false,
-  engine: null,
-  ...more,
-});
+/** @import { SeatDocument } from "static/lib/types.js" */
 
 test("nobody's turn is not yours", () => {
   ok(isYours(seen(), 0));
@@ -75,14 +22,8 @@ test("seats tell who is in them", () => {
   equal(note(seat(0)), "you");
   equal(note(seat(1)), "here");
   equal(note(seat(1, { online: false })), "away");
-  equal(note(seat(1, { claimed: false })), "waiting for somebody");
+  equal(note(seat(1, { claimed: false })), "open seat");
   equal(note(seat(1, { kind: "level:3" })), "level 3");
-});
-
-test("an engine thinks, or warms up first", () => {
-  equal(noteOnEngine(seen()), "");
-  equal(noteOnEngine(seen({ thinking: true, engine: "ready" })), "The engine is thinking …");
-  equal(noteOnEngine(seen({ thinking: true, engine: "warming" })), "The engine is warming up …");
 });
 
 test("a player may ask, offer and resign", () => {
@@ -108,6 +49,14 @@ test("nobody has to be asked at one screen, or about an unfinished turn", () => 
 test("what the server would refuse is not offered", () => {
   const deeds = listDeeds(seen({ can: ["resign"] }));
   ok(deeds.resign && !deeds.takeback && !deeds.draw && !deeds.abort);
+});
+
+test("one's own seat is below, the others above in the order in which they move", () => {
+  const seats = [seat(0), seat(1), seat(2)];
+  equal(placeSeats(seen({ seats, yours: [1] })), { below: 1, above: [2, 0] });
+  equal(placeSeats(seen({ seats, yours: [] })), { below: 0, above: [1, 2] });
+  equal(placeSeats(seen({ yours: [1] })), { below: 1, above: [0] });
+  equal(placeSeats(seen({ yours: [0, 1] })), { below: 0, above: [1] });
 });
 
 test("at one screen nobody offers draws, and an offer is answered instead of made again", () => {

@@ -1,6 +1,6 @@
 """What there is to see in Skaane: who is in danger, what a pawn may do, and how a game ended."""
 
-from skerry.core.scene import COUNTS, DANGER, PASSED, Arrow, Mark, Overlay
+from skerry.core.scene import COUNTS, DANGER, PASSED, Arrow, Mark, Overlay, Piece
 from skerry.core.state import State
 from skerry.core.view import Happening, View
 from skerry.games.skaane.rules import BEATS, DIRECTIONS, POSITIONING, RUNES, find_goal
@@ -15,6 +15,10 @@ class SkaaneView(View):
     """What Skaane shows."""
 
     counting = "where the winner arrived"
+    goal = (
+        "Be the first with a pawn on the far row. Pawns move straight, and attack diagonally what "
+        "they beat."
+    )
     top_seats = (1,)
     happening_table = (
         Happening("passes own pawns", "skaane.3", "a pawn moves through pawns of its own side"),
@@ -31,6 +35,27 @@ class SkaaneView(View):
     def path(self, state: State, action: int) -> tuple[str, ...]:
         origin = self.board.names[action // DIRECTIONS]
         return origin, self.board.names[self._goal(state, action)]
+
+    def legend(self) -> tuple[tuple[Piece, str], ...]:
+        return tuple(
+            (piece, f"{rune.capitalize()}: beats {' and '.join(', '.join(beaten).rsplit(', ', 1))}")
+            for piece, (rune, beaten) in zip(self.game.pieces, BEATEN, strict=False)
+        )
+
+    def prompts(self, state: State) -> tuple[str, ...]:
+        return "choose a pawn", "choose where it goes"
+
+    def holdings(self, state: State) -> tuple[str, ...]:
+        """How many pawns each seat has, and how far the first of them has to go."""
+        rows = self.board.rows
+        found = []
+        for seat in range(self.game.num_seats):
+            own = {cell for cell, piece in state.scene().pieces.items() if piece.seat == seat}
+            ahead = rows[::-1] if seat == 0 else rows
+            away = next((n for n, row in enumerate(ahead) if own.intersection(row)), 0)
+            pawns = f"{len(own)} {'pawn' if len(own) == 1 else 'pawns'}"
+            found.append(f"{pawns}, {away} {'row' if away == 1 else 'rows'} to go")
+        return tuple(found)
 
     def _goal(self, state: State, action: int) -> int:
         """Where a legal action leads."""

@@ -6,7 +6,7 @@ from skerry.board import OFF_BOARD
 from skerry.core import bits
 from skerry.core.kernels import kernel
 from skerry.core.rules import States, TablesArray
-from skerry.core.scene import COUNTS, PASSED, SELECTED, Chain, Mark, Overlay
+from skerry.core.scene import COUNTS, PASSED, SELECTED, Chain, Mark, Overlay, Piece
 from skerry.core.state import State
 from skerry.core.view import Happening, View
 from skerry.games.skew.rules import DIRECTIONS, SCORING, find_all_scoring
@@ -22,6 +22,10 @@ class SkewView(View):
     """What Skew shows."""
 
     surface = "holes"
+    goal = (
+        "Have more scoring pegs at the end. A peg scores if it leans at the black peg in the "
+        "middle, or at a peg that scores."
+    )
     counting = "scoring pegs"
     happening_table = (
         Happening("turns a peg", "skew.5", "the new peg's lean spreads to at least one other peg"),
@@ -32,6 +36,20 @@ class SkewView(View):
         Happening("tie-break", "skew.8", "a tie is decided by leaning pegs at the black peg"),
         Happening("draw", "skew.8", "still a tie after that"),
     )
+
+    def legend(self) -> tuple[tuple[Piece, str], ...]:
+        black = self.game.piece(self.game.fixtures[self.centre])
+        return *super().legend(), (black, "The black peg, which never moves")
+
+    def prompts(self, state: State) -> tuple[str, ...]:
+        if state.legal_actions()[0] == self.game.notation.pass_action:
+            return ("no peg can be placed: pass",)
+        return "choose a hole", "choose where the peg leans"
+
+    def holdings(self, state: State) -> tuple[str, ...]:
+        tally = self._count(state, tied=False)
+        left = state.raw["left"].tolist()
+        return tuple(f"{n} scoring, {more} left" for n, more in zip(tally, left, strict=True))
 
     @property
     def centre(self) -> int:

@@ -33,6 +33,10 @@ class SkirtView(View):
     """What Skirt shows."""
 
     counting = "the winning chain"
+    goal = (
+        "Connect two opposite sides of the board, or three sides of which none are neighbours, "
+        "with one chain of your pieces."
+    )
     happening_table = (
         Happening("rim and inner", "skirt.3", "a turn of two pieces, on the rim and inside"),
         Happening("inner only", "skirt.3", "a turn that skips the rim"),
@@ -44,6 +48,21 @@ class SkirtView(View):
         Happening("alternate sides", "skirt.7", "three alternate sides are connected and win"),
         Happening("win on the rim", "skirt.7", "the first of two placements wins at once"),
     )
+
+    def prompts(self, state: State) -> tuple[str, ...]:
+        if state.legal_actions()[0] == self.game.notation.pass_action:
+            return ("nothing can be placed: pass",)
+        pending = int(state.raw["pending"])
+        if pending != NO_CELL:
+            return (f"now a dotted hex inside, in line with {self.board.names[pending]}",)
+        if state.raw["placed"] == 0:
+            return ("put a piece on the rim",)
+        return ("put a piece on the rim, or on a dotted hex inside",)
+
+    def holdings(self, state: State) -> tuple[str, ...]:
+        """How many sides the best chain of each seat touches."""
+        widest = [len(self._widest_chain(state, seat)[1]) for seat in range(self.game.num_seats)]
+        return tuple(f"touches {n} {'side' if n == 1 else 'sides'}" for n in widest)
 
     @cached_property
     def zones(self) -> Mapping[int, str]:

@@ -38,6 +38,10 @@ class XView(View):
     """What X shows."""
 
     counting = "the paths that own corners"
+    goal = (
+        "Own corners: each belongs to the outermost path between its two sides. Most corners win, "
+        "but where two players have two each, the third wins."
+    )
     happening_table = (
         Happening("early end", "x.4", "all corners are settled while cells are empty"),
         Happening("4-0-0", "x.5", "one seat owns all corners"),
@@ -67,6 +71,13 @@ class XView(View):
             owner = self.game.seats[seat]
             words.append(f"{owner} {'owns' if final else 'is ahead in'} the {name}")
         return total + Overlay(tally=tuple(tally), words=tuple(words))
+
+    def prompts(self, state: State) -> tuple[str, ...]:
+        return ("put a stone on any empty hex",)
+
+    def holdings(self, state: State) -> tuple[str, ...]:
+        tally = self.standing(state).tally
+        return tuple(f"{n} {'corner' if n == 1 else 'corners'}" for n in tally)
 
     def _corner_cell(self, corner: int) -> int:
         last = self.game.options["size"] - 1

@@ -21,6 +21,8 @@ class Sitting(SeatTitle):
 class SeatShown(Sitting):
     claimed: bool
     online: bool
+    who: str = Field(description="the name, where there is somebody and it tells seats apart")
+    holding: str = Field(description="what counts", examples=["3 scoring, 21 left"])
 
 
 class PlayerListed(Answer):
@@ -130,6 +132,9 @@ class GameShown(BoardShown):
     version: int = Field(description="what a move or an action has to name")
     revision: int
     ply: int
+    prompts: list[str] = Field(
+        description="what to point at, for each part of a move", examples=[["choose a pawn"]]
+    )
     seats: list[SeatShown]
     clock: ClockShown | None
     offers: OffersShown

@@ -1,13 +1,14 @@
 """Boards as visitors see them: where a line of play stands, and what could be done next."""
 
 from collections.abc import Collection
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from skerry.core.errors import OptionsError, shorten
 from skerry.core.game import Game
 from skerry.core.notation import TURN_JOINT
-from skerry.core.playthrough import Playthrough
+from skerry.core.playthrough import PlayedTurn, Playthrough
 from skerry.core.scene import Overlay
 from skerry.core.state import Outcome, State
 from skerry.render.layout import step, turn
@@ -27,8 +28,12 @@ def describe(
     ending: Outcome | None = None,
     overlay: Overlay | None = None,
     turned: bool = False,
+    live: bool = False,
 ) -> dict[str, Any]:
-    """Where a line stands; ``ending`` is an end that the board does not show."""
+    """Where a line stands; ``ending`` is an end that the board does not show.
+
+    ``live`` is for games that are played: their boards show what counts.
+    """
     state, game = line.state, line.state.game
     outcome = ending or state.outcome
     legal = () if outcome else state.legal_moves()
@@ -50,7 +55,7 @@ def describe(
         ],
         "legal": [{"move": str(move), "path": list(state.path(move))} for move in legal],
         "directions": _directions(game, turned),
-        "svg": board(line, theme, overlay, turned=turned),
+        "svg": (live_board if live else board)(line, theme, overlay, turned=turned),
         "turned": turned,
         "outcome": describe_outcome(outcome),
         "words": words(line, outcome),
@@ -103,6 +108,41 @@ def board(
     return picture(line.state, theme, _explain(line) + (overlay or Overlay()), prefix, turned)
 
 
+def live_board(
+    line: Playthrough,
+    theme: str,
+    overlay: Overlay | None = None,
+    prefix: str = "",
+    turned: bool = False,
+) -> str:
+    """The board of a game that is played: with what counts, and what others did last.
+
+    All that they did since the last turn of the seat to move is marked, so that with three seats
+    nobody has to look for the first of two moves. What each seat has is said beside the board.
+    """
+    state = line.state
+    shown = replace(
+        _mark_since(line) + state.overlay("standing") + (overlay or Overlay()), tally=()
+    )
+    room = replace(room_for(state.game), tally=())
+    scene = state.scene().under(shown)
+    return draw(scene, theme=theme, prefix=prefix, room=room, turned=turned)
+
+
+def _mark_since(line: Playthrough) -> Overlay:
+    last = line.last_turn
+    if last is None:
+        return Overlay()
+    begins = last.begins
+    if not line.begun:
+        for _ in range(line.state.game.num_seats - 2):
+            earlier = begins.last_turn
+            if earlier is None or earlier.seat == line.state.to_move:
+                break
+            begins = earlier.begins
+    return mark_turn(PlayedTurn(last.number, last.seat, last.moves, begins, line))
+
+
 def picture(
     state: State, theme: str, overlay: Overlay, prefix: str = "", turned: bool = False
 ) -> str:
@@ -122,11 +162,15 @@ def _explain(line: Playthrough) -> Overlay:
 
 
 def preview(
-    begun: Playthrough, path: list[str], theme: str, turned: bool = False
+    begun: Playthrough,
+    path: list[str],
+    theme: str,
+    turned: bool = False,
+    live: bool = False,
 ) -> dict[str, Any]:
     """What choosing these targets would do, and how they can be continued.
 
-    A path may go on from one action of a turn to the next.
+    A path may go on from one action of a turn to the next. ``live`` is that of ``describe``.
     """
     seat = begun.state.to_move
     if seat is None:
@@ -148,7 +192,7 @@ def preview(
     if rest and rest[0] in line.state.game.board.index:
         overlay = line.state.overlay(f"focus:{rest[0]}")
     return {
-        "svg": board(line, theme, overlay, turned=turned),
+        "svg": (live_board if live else board)(line, theme, overlay, turned=turned),
         "words": _say(begun, line, rest, following, overlay),
         "complete": not rest and bool(done),
         "next": following,

@@ -6,11 +6,14 @@ from typing import Annotated, Any
 import segno
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
+from markupsafe import Markup
 
-from skerry.core.scene import Overlay
+from skerry.core.game import Game
+from skerry.core.scene import Overlay, Piece
 from skerry.records import write_text
+from skerry.render.token import draw_token
 from skerry.server.play.answers import PreviewShown, ReasonShown
-from skerry.server.play.boards import NOTHING_LEFT, board, preview, refusal
+from skerry.server.play.boards import NOTHING_LEFT, board, live_board, preview, refusal
 from skerry.server.play.table import held_by, record
 from skerry.server.play.views import Views
 from skerry.server.web.access import Id, Shown, Theme, Turned
@@ -30,8 +33,27 @@ router = APIRouter(responses=REFUSALS, tags=["boards"])
 async def show_game_page(views: Part[Views], id: Id) -> HTMLResponse:
     """A game as a visitor without a seat sees it, which needs no scripts."""
     table = await views.look(id)
-    drawn = draw_both(lambda theme: board(table.line, theme, prefix=f"{theme}-"))
-    return show_page("game.html", {"game": views.show(table), **drawn})
+    drawn = draw_both(lambda theme: live_board(table.line, theme, prefix=f"{theme}-"))
+    return show_page("game.html", {"game": views.show(table), **drawn, **_introduce(table.game)})
+
+
+def _introduce(game: Game) -> dict[str, Any]:
+    """What a newcomer is told: what to play for, and what the pieces are."""
+    legend = game.view.legend()
+    own = {piece.seat: piece for piece in reversed(game.pieces)}
+    return {
+        "goal": game.view.goal,
+        "shape": game.board.shape,
+        "tokens": [_draw(game, own[seat], f"seat{seat}") for seat in range(game.num_seats)],
+        "legend": [
+            (_draw(game, piece, f"legend{number}"), words)
+            for number, (piece, words) in enumerate(legend)
+        ],
+    }
+
+
+def _draw(game: Game, piece: Piece, name: str) -> dict[str, Markup]:
+    return draw_both(lambda theme: draw_token(piece, game.seats, theme, f"{theme}-{name}-"))
 
 
 @router.get("/api/games/{id}/board.svg", response_class=Picture, dependencies=[spend("previews")])
@@ -42,6 +64,7 @@ async def show_board(
     ply: Annotated[int | None, Query(ge=0)] = None,
     overlay: Annotated[str, Query(max_length=100)] = "",
     turned: Turned = False,
+    live: Annotated[bool, Query(description="as players see it, with what counts")] = False,
 ) -> Response:
     """The board, now or after so many plies."""
     table = await views.find(id)
@@ -49,7 +72,9 @@ async def show_board(
         raise Refusal(f"the game has {len(table.plies)} plies so far")
     line = table.line if ply is None else table.line.points[ply]
     extra = line.state.overlay(overlay) if overlay else Overlay()
-    return Picture(board(line, theme, extra, turned=turned), headers={"cache-control": "no-cache"})
+    draw = live_board if live else board
+    drawn = draw(line, theme, extra, turned=turned)
+    return Picture(drawn, headers={"cache-control": "no-cache"})
 
 
 @router.get(
@@ -67,7 +92,7 @@ async def show_preview(
     table = await views.find(id)
     if table.is_over:
         raise Refusal(NOTHING_LEFT)
-    return preview(table.line, targets, theme, turned)
+    return preview(table.line, targets, theme, turned, live=True)
 
 
 @router.get("/api/games/{id}/reason", response_model=ReasonShown, dependencies=[spend("previews")])

@@ -223,9 +223,12 @@ class Table:
                 else:
                     turns.append(ply.spent)
             before = mover
-        current = turns.pop() if before == seat == self.to_move else 0
+        due = self.state.to_move  # also where the game ended off the board, in the midst of a turn
+        current = turns.pop() if before == seat == due else 0
         if seat == self.running:
             current += self.elapsed(now)
+        elif self.finished is not None and seat == due and self.began is not None and self.plies:
+            current += max(0, self.finished - self.since - self.grace(seat))
         return self.clock.left(turns, current, self.seats[seat].lost)
 
     def name_of(self, seat: int) -> str:

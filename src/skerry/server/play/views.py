@@ -8,6 +8,7 @@ from typing import Any
 from skerry.core.game import Game
 from skerry.server.play.actions import list_possible
 from skerry.server.play.boards import describe, is_turned
+from skerry.server.play.creation import NOBODY
 from skerry.server.play.engines import Engines
 from skerry.server.play.flags import Deadlines
 from skerry.server.play.hub import Absence, Hub, list_absent
@@ -106,11 +107,14 @@ def document(
             **shown,
             "claimed": seat.is_taken,
             "online": number in online or seat.kind not in (PERSON, OPEN),
+            "who": _who(table, number),
+            "holding": content["holdings"][number],
         }
         for number, (seat, shown) in enumerate(
             zip(table.seats, list_sitting(table.game, table.seats), strict=True)
         )
     ]
+    del content["holdings"]
     content["clock"] = _clock(table, now)
     content["yours"] = sorted(held)
     content["can"] = list_possible(table, held, now, list_absent(absence, now))
@@ -131,7 +135,9 @@ def _document(table: Table, theme: str, turned: bool) -> dict[str, Any]:
         "version": table.version,
         "revision": table.revision,
         "ply": len(table.plies),
-        **describe(table.line, theme, table.ending, turned=turned),
+        **describe(table.line, theme, table.ending, turned=turned, live=True),
+        "prompts": [] if table.is_over else list(table.game.view.prompts(table.state)),
+        "holdings": table.game.view.holdings(table.state),
         **({"words": WAITING} if table.is_waiting and not table.is_over else {}),
         "offers": {"draw": table.draw, "takeback": table.takeback and table.takeback.seat},
         "result": table.result,
@@ -142,6 +148,17 @@ def _document(table: Table, theme: str, turned: bool) -> dict[str, Any]:
             for line in table.chat
         ],
     }
+
+
+def _who(table: Table, number: int) -> str:
+    """The name of whoever is in a seat, where that tells more than the title of the seat.
+
+    Nobody is in a seat that is free, guests have no name, and at one screen all would have one.
+    """
+    seat = table.seats[number]
+    names = [other.name for other in table.seats if other.kind == seat.kind]
+    is_known = seat.is_taken and seat.name != NOBODY and names.count(seat.name) == 1
+    return seat.name if is_known else ""
 
 
 def list_sitting(game: Game | type[Game], seats: Iterable[Any]) -> list[dict[str, Any]]:

@@ -152,7 +152,7 @@ export function explainRefusal(id, path) {
  * @param {{ theme: api.Theme, turned: boolean }} look
  */
 export async function fetchBoard(id, ply, { theme, turned }) {
-  const query = `ply=${ply}&theme=${theme}&turned=${turned}`;
+  const query = `ply=${ply}&theme=${theme}&turned=${turned}&live=true`;
   const answer = await fetchPicture(`/api/games/${id}/board.svg?${query}`);
   return answer ? answer.text() : null;
 }

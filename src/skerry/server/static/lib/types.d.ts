@@ -120,6 +120,8 @@ export interface SeatDocument extends SeatTitle {
   left: string | null;
   claimed: boolean;
   online: boolean;
+  who: string;
+  holding: string;
 }
 
 export interface ClockDocument {
@@ -154,6 +156,7 @@ export interface GameDocument extends BoardDocument {
   version: number;
   revision: number;
   ply: number;
+  prompts: string[];
   seats: SeatDocument[];
   clock: ClockDocument | null;
   offers: Offers;
@@ -187,6 +190,7 @@ export interface GameListed {
 export interface Sitting extends SeatTitle {
   kind: string;
   name: string;
+  left: string | null;
 }
 
 /** An unfinished game, for somebody who sits there. */

@@ -14,16 +14,20 @@ import { Live } from "../lib/live.js";
 import { $, findAll, readData, readDocument, speak } from "../lib/page.js";
 import { dark, theme } from "../lib/preferences.js";
 import { adoptSecret, remember, secretsOf, shareableSecrets } from "../lib/secrets.js";
-import { readText, writeText } from "../lib/storage.js";
+import { renderButtons } from "./game/controls.js";
 import { renderInvitations } from "./game/invitations.js";
 import { renderChat, renderMoves } from "./game/lists.js";
-import { renderClocks, renderSeats } from "./game/seats.js";
-import { canPlayAhead, isYours, listDeeds, noteOnEngine } from "./game/state.js";
+import { BUTTONS, listenForSteps, step } from "./game/looking.js";
+import { renderClocks, renderRenewals, renderSeats } from "./game/seats.js";
+import { isConfirming, isCounting, listenToSettings } from "./game/settings.js";
+import { markTab, notify, sound } from "./game/signals.js";
+import { canPlayAhead, isYours } from "./game/state.js";
+import { listenToTalk, recallName } from "./game/talk.js";
+import { hasCompany, sayWhatToDo, tellMoves, tellOffers } from "./game/words.js";
 
 /** @import { GameDocument, GameMessage } from "../lib/types.js" */
 
 const TICK = 250; // milliseconds
-const [NAME, CONFIRM] = ["skerry:name", "skerry:confirm"]; // what is remembered
 
 /** @type {GameDocument} */
 let game = readDocument();
@@ -33,16 +37,12 @@ let viewing = null;
 let shownPly = game.ply;
 let asking = 0; // the timer of a claim that is not possible yet
 
-const nameField = $("name", HTMLInputElement);
-const chatField = $("chat-text", HTMLInputElement);
-const confirming = $("confirming", HTMLInputElement);
-
 const board = new Pointing($("board"), {
   preview: (path, signal) => previewMove(game.id, path, seen(), signal),
   play: ({ move }) => change("moves", { version: game.version, move }),
   changed: () => {
     say("");
-    renderButtons();
+    renderChoice();
   },
   refused: async (path) => {
     const { version } = game;
@@ -52,7 +52,7 @@ const board = new Pointing($("board"), {
   ahead: () => viewing === null && canPlayAhead(game),
   tell: say,
   speak,
-  confirming: () => confirming.checked,
+  confirming: isConfirming,
   choices: $("choices"),
 });
 
@@ -91,17 +91,36 @@ async function change(what, body) {
 /** @param {GameDocument} fresh */
 function receive(fresh) {
   if (fresh.revision < game.revision) return; // overtaken on the way
-  const moved = fresh.ply !== game.ply;
-  const turned = fresh.turned !== game.turned;
+  const before = game;
   game = fresh;
   heard = performance.now();
-  if (moved) {
+  if (game.ply !== before.ply) {
     board.clear();
-    viewing = null;
+    if (viewing !== null && viewing >= game.ply) viewing = null; // that move was taken back
   }
-  if (turned) board.cancel();
+  if (game.turned !== before.turned) board.cancel();
   render();
-  if (turned && viewing !== null) look(viewing);
+  if (viewing !== null && game.turned !== before.turned) look(viewing);
+  signal(before);
+}
+
+/**
+ * Tell what has happened since, by whatever reaches whoever is here.
+ *
+ * @param {GameDocument} before
+ */
+function signal(before) {
+  const offers = tellOffers(before, game);
+  if (offers !== null) $("note").textContent = offers;
+  const moves = tellMoves(before, game);
+  if (moves) $("heard").textContent = moves;
+  const isMine = isYours(game, game.to_move);
+  const isEnd = game.to_move === null && before.to_move !== null;
+  const isTurn = isMine && game.ply > before.ply && !isYours(game, before.to_move);
+  if (isEnd || isTurn) notify(game.title, sayNow());
+  if (isEnd) sound("end");
+  else if (isTurn) sound("turn");
+  else if (game.ply > before.ply) sound("move");
 }
 
 /** @type {Live<GameMessage>} */
@@ -129,20 +148,28 @@ function isMyTurn() {
 
 function render() {
   drawBoard();
-  $("words").textContent = game.words;
-  $("thinking").textContent = noteOnEngine(game);
-  renderSeats($("seats"), game, renew);
+  renderSeats($("seats"), game);
   renderMoves($("moves"), game, viewing ?? game.ply);
-  renderButtons();
+  renderButtons(game, isMyTurn(), viewing);
+  renderChoice();
   renderInvitations(game);
+  renderRenewals($("renewals"), game, renew);
   renderChat($("chat"), game);
+  $("talk").hidden = !hasCompany(game);
+  markTab(sayNow(), game.title, isYours(game, game.to_move));
   askAgain();
   tick();
+}
+
+/** How the game stands, whatever is chosen or looked at. */
+function sayNow() {
+  return sayWhatToDo(game, { chosen: 0, isReady: false, viewing: null });
 }
 
 function drawBoard() {
   const { legal, directions, seats } = game;
   const mine = isMyTurn();
+  $("board").classList.toggle("plain", !isCounting() && game.to_move !== null);
   board.offer({ legal, directions, seats, mine });
   $("moves-known").replaceChildren(...(mine ? legal : []).map(({ move }) => new Option(move)));
   if (viewing !== null) return;
@@ -151,27 +178,15 @@ function drawBoard() {
   board.rest(game.svg, path);
 }
 
-function renderButtons() {
-  const deeds = listDeeds(game);
-  $("takeback").hidden = !deeds.takeback;
-  $("takeback").textContent = deeds.takebackWords;
-  $("takeback-asked").hidden = !deeds.answerTakeback;
-  $("offer-draw").hidden = !deeds.draw;
-  $("draw-asked").hidden = !deeds.answerDraw;
-  $("abort").hidden = !deeds.abort;
-  $("claim").hidden = !deeds.claim;
-  $("claim").textContent = deeds.claimWords;
-  $("claim-draw").hidden = !deeds.claimDraw;
-  $("resign").hidden = !deeds.resign;
-  $("rematch").hidden = !deeds.rematch;
-  $("to-rematch").hidden = !game.rematch;
-  if (game.rematch) $("to-rematch", HTMLAnchorElement).href = game.rematch;
-  $("analyse").hidden = !deeds.analyse;
-  $("analyse", HTMLAnchorElement).hash = viewing === null ? "" : `p=${viewing}`;
-  $("confirm").hidden = !board.selection.ready;
+/** What to do, which depends on what is chosen. */
+function renderChoice() {
+  const { chosen, ready } = board.selection;
+  const words = sayWhatToDo(game, { chosen: chosen.length, isReady: ready !== null, viewing });
+  if ($("words").textContent !== words) $("words").textContent = words;
+  $("confirm").hidden = !ready;
   $("cancel").hidden = !board.isChoosing && board.ahead.isEmpty;
-  $("type").hidden = !isMyTurn();
   $("back-to-game").hidden = viewing === null;
+  document.body.classList.toggle("looking-back", viewing !== null);
 }
 
 /** Look again when somebody has been away for so long that the others may claim. */
@@ -198,8 +213,7 @@ $("flip").addEventListener("click", () => {
   $("flip").setAttribute("aria-pressed", String(flip(game.game)));
   live.greet();
 });
-confirming.addEventListener("change", () => writeText(CONFIRM, confirming.checked ? "yes" : ""));
-confirming.checked = Boolean(readText(CONFIRM));
+listenToSettings(game.game, drawBoard);
 $("flip").setAttribute("aria-pressed", String(isFlipped(game.game)));
 
 // --- what can be done besides
@@ -246,19 +260,15 @@ async function renew(seat) {
 $("moves").addEventListener("click", ({ target }) => {
   if (target instanceof HTMLElement && target.dataset.ply) look(Number(target.dataset.ply));
 });
+const place = { at: () => viewing ?? game.ply, last: () => game.ply, look };
 for (const button of findAll("[data-go]")) {
-  button.addEventListener("click", () => {
-    const at = viewing ?? game.ply;
-    /** @type {Record<string, number>} */
-    const goals = { first: 0, back: at - 1, on: at + 1, last: game.ply };
-    look(goals[readData(button, "go")] ?? at);
-  });
+  button.addEventListener("click", () => step(place, BUTTONS[readData(button, "go")] ?? ""));
 }
+listenForSteps($("board"), $("table"), place);
 $("back-to-game").addEventListener("click", () => look(game.ply));
 
 /** @param {number} ply */
 async function look(ply) {
-  if (ply < 0 || ply > game.ply) return;
   viewing = ply === game.ply ? null : ply;
   board.clear();
   drawBoard();
@@ -267,27 +277,13 @@ async function look(ply) {
     if (picture && viewing === ply) board.put(picture);
   }
   renderMoves($("moves"), game, viewing ?? game.ply);
-  renderButtons();
+  renderButtons(game, isMyTurn(), viewing);
+  renderChoice();
 }
 
 // --- talking to each other
 
-$("chat-form").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const text = chatField.value;
-  if (chatField.disabled || !text.trim()) return; // or it would be sent twice
-  chatField.disabled = true;
-  const done = await change("chat", { text });
-  chatField.disabled = false;
-  if (done) chatField.value = "";
-  if (document.activeElement === document.body) chatField.focus(); // nobody went on elsewhere
-});
-
-$("name-form").addEventListener("submit", (event) => {
-  event.preventDefault();
-  writeText(NAME, nameField.value);
-  change("claim", { name: nameField.value });
-});
+listenToTalk(change);
 
 // --- the beginning
 
@@ -296,8 +292,7 @@ async function enter() {
   adoptSecret(game.id);
   board.empty();
   render();
-  nameField.value = readText(NAME) ?? "";
-  if (secretsOf(game.id).length) await change("claim", { name: nameField.value });
+  if (secretsOf(game.id).length) await change("claim", { name: recallName() });
   $("name-form").hidden = game.yours.length === 0;
   $("chat-form").hidden = game.yours.length === 0;
 }

@@ -11,8 +11,7 @@ import { findAll, make, markCurrent, readData } from "../../lib/page.js";
  * @param {number} at the ply that is looked at
  */
 export function renderMoves(list, game, at) {
-  const known = list.children.length;
-  if (known > game.moves.length) list.replaceChildren();
+  if (list.children.length > game.moves.length) list.replaceChildren();
   for (const move of game.moves.slice(list.children.length)) {
     const button = make("button", { type: "button", className: `seat-${move.seat}` }, move.text);
     button.dataset.ply = String(move.ply);
@@ -21,8 +20,20 @@ export function renderMoves(list, game, at) {
   for (const button of findAll("button", list)) {
     const isHere = Number(readData(button, "ply")) === at;
     markCurrent(button, isHere);
-    if (isHere && list.children.length !== known) button.scrollIntoView({ block: "nearest" });
+    if (isHere) reveal(list, button);
   }
+}
+
+/**
+ * Scroll a list to one of its parts, and nothing else: scrollIntoView would scroll the page too.
+ *
+ * @param {HTMLElement} list
+ * @param {HTMLElement} part
+ */
+function reveal(list, part) {
+  const [around, inside] = [list.getBoundingClientRect(), part.getBoundingClientRect()];
+  if (inside.top < around.top) list.scrollTop -= around.top - inside.top;
+  if (inside.bottom > around.bottom) list.scrollTop += inside.bottom - around.bottom;
 }
 
 /**

@@ -1,49 +1,34 @@
-// Who plays, with their clocks.
+// Strips above and below the board: who plays, what they have, and their clocks. The template has
+// drawn them; here they are only told what changes, so that nothing jumps.
 
-import { findAll, make, makeButton, readData } from "../../lib/page.js";
+import { find, findAll, makeButton, readData } from "../../lib/page.js";
 import { shareableSecrets } from "../../lib/secrets.js";
 import { formatClock } from "../../lib/time.js";
-import { findTimeLeft, isYours, noteOnSeat } from "./state.js";
+import { findTimeLeft, isYours, noteOnSeat, placeSeats } from "./state.js";
 
-/** @import { ClockDocument, GameDocument, SeatDocument } from "../../lib/types.js" */
+/** @import { ClockDocument, GameDocument } from "../../lib/types.js" */
 
 const SHORT = 10_000; // milliseconds that are few
 
 /**
  * @param {HTMLElement} list
  * @param {GameDocument} game
- * @param {(seat: number) => unknown} renew makes a new link to a seat
  */
-export function renderSeats(list, game, renew) {
-  const shareable = shareableSecrets(game.id);
-  list.replaceChildren(
-    ...game.seats.map((seat) => {
-      const item = renderSeat(game, seat);
-      // Whoever made the game may give a seat to somebody else: the old link then means nothing.
-      if (shareable[seat.seat] && seat.claimed && !isYours(game, seat.seat)) {
-        item.append(makeButton("New link", () => renew(seat.seat), { className: "renew" }));
-      }
-      return item;
-    }),
-  );
-}
-
-/**
- * @param {GameDocument} game
- * @param {SeatDocument} seat
- */
-function renderSeat(game, seat) {
-  const time = make("time");
-  time.dataset.seat = String(seat.seat);
-  const item = make(
-    "li",
-    { className: `seat seat-${seat.seat}` },
-    make("span", { className: "name" }, seat.name ? `${seat.title}: ${seat.name}` : seat.title),
-    make("span", { className: "note" }, noteOnSeat(game, seat)),
-    time,
-  );
-  item.classList.toggle("to-move", game.to_move === seat.seat);
-  return item;
+export function renderSeats(list, game) {
+  const { below, above } = placeSeats(game);
+  for (const item of findAll(".seat", list)) {
+    const seat = game.seats[Number(readData(item, "seat"))];
+    if (!seat) continue;
+    item.classList.toggle("below", seat.seat === below);
+    item.classList.toggle("first", seat.seat === above[0]);
+    item.classList.toggle("to-move", game.to_move === seat.seat);
+    item.classList.toggle("away", seat.claimed && !seat.online);
+    find(".name", item).textContent = seat.title;
+    find(".who", item).textContent = seat.who;
+    find(".note", item).textContent = noteOnSeat(game, seat);
+    find(".holding", item).textContent = seat.holding;
+    find(".turn", item).textContent = game.to_move === seat.seat ? "to move" : "";
+  }
 }
 
 /**
@@ -58,4 +43,22 @@ export function renderClocks(list, clock, elapsed) {
     time.textContent = formatClock(Math.max(0, left));
     time.classList.toggle("short", left < SHORT);
   }
+}
+
+/**
+ * Whoever made the game may give a seat to somebody else: the old link then means nothing.
+ *
+ * @param {HTMLElement} list
+ * @param {GameDocument} game
+ * @param {(seat: number) => unknown} renew makes a new link to a seat
+ */
+export function renderRenewals(list, game, renew) {
+  const shareable = shareableSecrets(game.id);
+  const taken = game.seats.filter(
+    ({ seat, claimed }) => shareable[seat] && claimed && !isYours(game, seat),
+  );
+  if (list.children.length === taken.length) return;
+  list.replaceChildren(
+    ...taken.map(({ seat, title }) => makeButton(`New link for ${title}`, () => renew(seat))),
+  );
 }

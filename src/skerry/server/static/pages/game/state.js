@@ -22,6 +22,19 @@ export function canPlayAhead(game) {
 }
 
 /**
+ * Whose strip is where: the first of one's own seats is below the board, the others are above it, in
+ * the order in which they move next. Whoever watches sits with the first seat.
+ *
+ * @param {GameDocument} game
+ * @returns {{ below: number, above: number[] }}
+ */
+export function placeSeats({ seats, yours }) {
+  const below = yours[0] ?? 0;
+  const above = seats.slice(1).map((_, i) => (below + 1 + i) % seats.length);
+  return { below, above };
+}
+
+/**
  * Who or what is in a seat, in a word or two.
  *
  * @param {GameDocument} game
@@ -30,14 +43,8 @@ export function canPlayAhead(game) {
 export function noteOnSeat(game, seat) {
   if (isYours(game, seat.seat)) return "you";
   if (seat.kind !== PERSON) return seat.kind.replace(":", " ");
-  if (!seat.claimed) return "waiting for somebody";
+  if (!seat.claimed) return "open seat";
   return seat.online ? "here" : "away";
-}
-
-/** @param {GameDocument} game */
-export function noteOnEngine(game) {
-  if (!game.thinking) return "";
-  return game.engine === "warming" ? "The engine is warming up …" : "The engine is thinking …";
 }
 
 /**
@@ -48,12 +55,15 @@ export function noteOnEngine(game) {
 export function listDeeds(game) {
   const can = (/** @type {string} */ action) => game.can.includes(action);
   const hasOthers = game.seats.some((seat) => seat.kind === PERSON && !isYours(game, seat.seat));
+  const isPlaying = game.yours.length > 0 && game.to_move !== null;
   // A turn that is not finished is nobody else's business.
   const isUnfinished = game.moves.at(-1)?.seat === game.to_move && isYours(game, game.to_move);
   return {
+    isPlaying,
     takeback: can("ask-takeback"),
     takebackWords: isUnfinished ? "Undo" : hasOthers ? "Ask to take back" : "Take back",
     answerTakeback: can("accept-takeback"),
+    mayAgree: isPlaying && hasOthers && game.seats.length === 2, // whether draws are offered at all
     draw: hasOthers && can("offer-draw") && !can("accept-draw"),
     answerDraw: can("accept-draw"),
     abort: can("abort"),

@@ -1,0 +1,26 @@
+"""One piece as a picture of its own, for lists of seats and legends."""
+
+from skerry.core.scene import Piece
+from skerry.render.markup import element, use
+from skerry.render.pieces import define
+from skerry.render.themes import ink_of, theme_named
+
+
+def draw_token(piece: Piece, seats: tuple[str, ...], theme: str, prefix: str) -> str:
+    """The piece on a square of one cell; what leans does so to the right.
+
+    ``prefix`` keeps the ids of several pictures on one page apart. It says nothing to those who do
+    not see it: the words beside it do.
+    """
+    colours, name = theme_named(theme), f"{prefix}token"
+    definition = define(piece, ink_of(colours, piece.seat, seats), colours, name)
+    return element(
+        "svg",
+        element("defs", definition),
+        use(name, (0.0, 0.0)),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox="-20 -20 40 40",
+        width="40",
+        height="40",
+        aria_hidden="true",
+    )

@@ -1,0 +1,47 @@
+// Buttons for what can be done besides moving.
+
+import { $, findAll } from "../../lib/page.js";
+import { listDeeds } from "./state.js";
+
+/** @import { GameDocument } from "../../lib/types.js" */
+
+/**
+ * What cannot be done now stays where it is, so that nothing slides under a pointer.
+ *
+ * @param {GameDocument} game
+ * @param {boolean} isMyTurn
+ * @param {number | null} viewing the ply that is looked at, null for the game as it stands
+ */
+export function renderButtons(game, isMyTurn, viewing) {
+  const deeds = listDeeds(game);
+  offer("takeback", deeds.isPlaying, deeds.takeback);
+  $("takeback").textContent = deeds.takebackWords;
+  $("takeback-asked").hidden = !deeds.answerTakeback;
+  offer("offer-draw", deeds.mayAgree, deeds.draw);
+  $("draw-asked").hidden = !deeds.answerDraw;
+  $("abort").hidden = !deeds.abort;
+  $("claim").hidden = !deeds.claim;
+  $("claim").textContent = deeds.claimWords;
+  $("claim-draw").hidden = !deeds.claimDraw;
+  $("resign").hidden = !deeds.resign;
+  $("rematch").hidden = !deeds.rematch;
+  $("to-rematch").hidden = !game.rematch;
+  if (game.rematch) $("to-rematch", HTMLAnchorElement).href = game.rematch;
+  $("analyse").hidden = !deeds.analyse;
+  $("analyse", HTMLAnchorElement).hash = viewing === null ? "" : `p=${viewing}`;
+  $("type").hidden = !deeds.isPlaying;
+  for (const control of findAll("input, button", $("type"))) {
+    control.toggleAttribute("disabled", !isMyTurn);
+  }
+}
+
+/**
+ * @param {string} id
+ * @param {boolean} isKnown whether there is such a thing here
+ * @param {boolean} isPossible whether it can be done now
+ */
+function offer(id, isKnown, isPossible) {
+  const button = $(id, HTMLButtonElement);
+  button.hidden = !isKnown;
+  button.disabled = !isPossible;
+}

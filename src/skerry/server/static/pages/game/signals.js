@@ -1,0 +1,100 @@
+// Signals for somebody who looks elsewhere: the title and icon of the tab, sounds, notifications.
+
+import { find } from "../../lib/page.js";
+import { readText, writeText } from "../../lib/storage.js";
+
+const [SOUND, NOTIFY] = ["skerry:sound", "skerry:notify"]; // what is remembered
+const OFF = "off";
+const LOUD = 0.15;
+/** Pitches in hertz, one after the other. */
+const TUNES = { move: [330], turn: [440, 660], end: [523, 659, 784] };
+const NOTE = 0.09; // seconds
+
+/** @typedef {keyof typeof TUNES} Tune */
+
+/** @type {AudioContext | null} browsers let nothing be heard before somebody has touched the page */
+let audio = null;
+
+/**
+ * Listen to two switches; both are remembered.
+ *
+ * @param {HTMLInputElement} sound
+ * @param {HTMLInputElement} notify
+ */
+export function listenToSwitches(sound, notify) {
+  const wake = () => {
+    audio ??= new AudioContext();
+  };
+  document.addEventListener("pointerdown", wake, { once: true });
+  document.addEventListener("keydown", wake, { once: true });
+  sound.checked = readText(SOUND) !== OFF;
+  sound.addEventListener("change", () => writeText(SOUND, sound.checked ? "" : OFF));
+  notify.checked = mayNotify() && Boolean(readText(NOTIFY));
+  notify.addEventListener("change", async () => {
+    if (notify.checked && !mayNotify()) {
+      const answer = "Notification" in window ? await Notification.requestPermission() : "denied";
+      notify.checked = answer === "granted";
+    }
+    writeText(NOTIFY, notify.checked ? "yes" : "");
+  });
+}
+
+function mayNotify() {
+  return "Notification" in window && Notification.permission === "granted";
+}
+
+/** @param {Tune} tune */
+export function sound(tune) {
+  if (!audio || readText(SOUND) === OFF) return;
+  TUNES[tune].forEach((pitch, number) => {
+    play(/** @type {AudioContext} */ (audio), pitch, number * NOTE * 1.2);
+  });
+}
+
+/**
+ * @param {AudioContext} context
+ * @param {number} pitch
+ * @param {number} delay seconds
+ */
+function play(context, pitch, delay) {
+  const [tone, volume] = [context.createOscillator(), context.createGain()];
+  const start = context.currentTime + delay;
+  tone.type = "triangle";
+  tone.frequency.value = pitch;
+  volume.gain.setValueAtTime(LOUD, start);
+  volume.gain.exponentialRampToValueAtTime(0.001, start + 2 * NOTE); // fades like something struck
+  tone.connect(volume).connect(context.destination);
+  tone.start(start);
+  tone.stop(start + 2 * NOTE);
+}
+
+/**
+ * Tell somebody who does not look at the page that it is their turn, or that the game is over.
+ *
+ * @param {string} title
+ * @param {string} words
+ */
+export function notify(title, words) {
+  if (!document.hidden || !mayNotify() || !readText(NOTIFY)) return;
+  const notice = new Notification(title, { body: words, tag: location.pathname });
+  notice.onclick = () => {
+    window.focus();
+    notice.close();
+  };
+}
+
+/**
+ * What the tab says, and whether its icon asks for attention.
+ *
+ * @param {string} words
+ * @param {string} title
+ * @param {boolean} isMine
+ */
+export function markTab(words, title, isMine) {
+  document.title = `${words} - ${title}`;
+  const icon = find("link[rel=icon]", document.head, HTMLLinkElement);
+  icon.dataset.calm ??= icon.href;
+  const turn = find("link[data-turn]", document.head, HTMLLinkElement).href;
+  const wanted = isMine ? turn : icon.dataset.calm;
+  if (icon.href !== wanted) icon.href = wanted;
+}

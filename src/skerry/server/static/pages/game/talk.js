@@ -1,0 +1,34 @@
+// What people type: remarks to each other, and their names, which this browser remembers.
+
+import { $ } from "../../lib/page.js";
+import { readText, writeText } from "../../lib/storage.js";
+
+const NAME = "skerry:name";
+
+/** The name under which somebody sat down before. */
+export function recallName() {
+  return readText(NAME) ?? "";
+}
+
+/** @param {(what: "chat" | "claim", body: object) => Promise<boolean>} change does it at the server */
+export function listenToTalk(change) {
+  const chatField = $("chat-text", HTMLInputElement);
+  const nameField = $("name", HTMLInputElement);
+  nameField.value = recallName();
+  $("chat-form").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const text = chatField.value;
+    if (chatField.disabled || !text.trim()) return; // or it would be sent twice
+    chatField.disabled = true;
+    const done = await change("chat", { text });
+    chatField.disabled = false;
+    if (done) chatField.value = "";
+    if (document.activeElement === document.body) chatField.focus(); // nobody went on elsewhere
+  });
+
+  $("name-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    writeText(NAME, nameField.value);
+    change("claim", { name: nameField.value });
+  });
+}

@@ -1,0 +1,132 @@
+// The sentences of a game page, without the DOM: what to do, how it ended, what others did.
+
+import { isYours } from "./state.js";
+
+/** @import { GameDocument, Outcome, SeatDocument } from "../../lib/types.js" */
+
+/**
+ * What somebody is called in sentences: by name, or by the title of the seat.
+ *
+ * @param {SeatDocument | undefined} seat
+ */
+export function nameSeat(seat) {
+  return seat?.who || seat?.title || "";
+}
+
+/**
+ * The one sentence that says what to do, or what there is to wait for.
+ *
+ * @param {GameDocument} game
+ * @param {object} at
+ * @param {number} at.chosen how many parts of a move were pointed at
+ * @param {boolean} at.isReady whether a whole move waits to be confirmed
+ * @param {number | null} at.viewing the ply that is looked at, null for the game as it stands
+ */
+export function sayWhatToDo(game, { chosen, isReady, viewing }) {
+  if (viewing !== null) {
+    const turn = isYours(game, game.to_move) ? "; it is your turn" : "";
+    return `Looking back: move ${viewing} of ${game.ply}${turn}`;
+  }
+  if (game.to_move === null) return sayHowItEnded(game);
+  const seat = game.seats[game.to_move];
+  if (!seat || game.seats.some(({ kind }) => kind === "open")) return game.words;
+  if (isYours(game, seat.seat)) {
+    const lead = game.yours.length === 1 ? "Your turn" : `${seat.title} to move`;
+    return isReady ? `${lead}: confirm the move` : askFor(game, lead, chosen);
+  }
+  return sayWhomToWaitFor(game, seat);
+}
+
+/**
+ * @param {GameDocument} game
+ * @param {string} lead
+ * @param {number} chosen
+ */
+function askFor({ prompts }, lead, chosen) {
+  const what = prompts[chosen] ?? prompts.at(-1);
+  return what ? `${lead}: ${what}` : lead;
+}
+
+/**
+ * @param {GameDocument} game
+ * @param {SeatDocument} seat
+ */
+function sayWhomToWaitFor(game, seat) {
+  if (game.thinking) {
+    return `${nameSeat(seat)} is ${game.engine === "warming" ? "warming up" : "thinking"} …`;
+  }
+  if (!seat.claimed) return `Waiting for somebody to play ${seat.title}`;
+  return game.yours.length ? `Waiting for ${nameSeat(seat)}` : `${nameSeat(seat)} to move`;
+}
+
+/** @param {GameDocument} game */
+export function sayHowItEnded(game) {
+  const { outcome, seats, yours } = game;
+  if (!outcome) return game.words;
+  const reason = outcome.reason.charAt(0).toUpperCase() + outcome.reason.slice(1);
+  const { winner } = outcome;
+  const isOneSide = yours.length > 0 && yours.length < seats.length;
+  if (winner === null || !isOneSide) return reason;
+  const result = isYours(game, winner) ? "You won" : "You lost";
+  const score = result === "You won" ? writeScore(outcome, winner) : "";
+  // Who won is said already where the reason is another one.
+  return score
+    ? `${result} ${score}`
+    : `${result}: ${reason.replace(`: ${seats[winner]?.title} wins`, "")}`;
+}
+
+/**
+ * The winner's score and then the others'; nothing where it is not the score that tells.
+ *
+ * @param {Outcome} outcome
+ * @param {number} winner
+ */
+function writeScore({ score }, winner) {
+  if (!score || new Set(score).size === 1) return "";
+  const others = score.filter((_, seat) => seat !== winner).sort((a, b) => b - a);
+  return [score[winner], ...others].join("-");
+}
+
+/**
+ * What became of our offers between two moments; null if there is nothing new to say.
+ *
+ * @param {GameDocument} before
+ * @param {GameDocument} game
+ */
+export function tellOffers(before, game) {
+  if (game.to_move === null) return "";
+  const isMine = (/** @type {number | null} */ offer) => isYours(game, offer);
+  if (isMine(game.offers.draw)) return "You offered a draw";
+  if (isMine(game.offers.takeback)) return "You asked to take your move back";
+  if (isMine(before.offers.draw)) return "Your offer of a draw was declined";
+  if (isMine(before.offers.takeback)) {
+    return game.ply < before.ply
+      ? "Your move was taken back"
+      : "Your request to take back was declined";
+  }
+  return game.ply === before.ply ? null : "";
+}
+
+/**
+ * What others have played since, for those who do not see the board.
+ *
+ * @param {GameDocument} before
+ * @param {GameDocument} game
+ */
+export function tellMoves(before, game) {
+  return game.moves
+    .slice(before.ply)
+    .filter(({ seat }) => !isYours(game, seat))
+    .map(({ seat, text }) => `${game.seats[seat]?.title} played ${text}`)
+    .join(". ");
+}
+
+/**
+ * Whether there is, or was, anybody to talk to.
+ *
+ * @param {GameDocument} game
+ */
+export function hasCompany(game) {
+  const others = game.seats.filter(({ seat }) => !isYours(game, seat));
+  return game.chat.length > 0 || others.some(({ kind }) => kind === "person");
+}
