@@ -334,3 +334,23 @@ def test_what_cannot_be_played_is_dropped_with_a_word(race: tuple[Visitor, Visit
     expect(second.page.locator("#message")).to_contain_text("cannot be played now")
     expect(second.page.locator("#board .ahead")).to_have_count(0)
     assert second.look()["ply"] == 1
+
+
+def test_a_mouse_shows_what_would_stand_where_it_is(visit: Visit) -> None:
+    visitor = visit()
+    game = visitor.server.make_for_persons("skirt", options={"side": 3})
+    game.play("a1")
+    game.play("a2")
+    visitor.sit(game)
+    expect(visitor.page.locator("#board.mine")).to_have_count(1)
+    ghost = visitor.page.locator("#board .ghost.hover")
+    shown, taken = visitor.look()["legal"][0]["path"][0], "a1"
+    visitor.page.mouse.move(*visitor.centre(taken))
+    expect(ghost).to_have_count(0)
+    visitor.page.mouse.move(*visitor.centre(shown))
+    expect(ghost).to_have_attribute("data-cell", shown)
+    seat = visitor.look()["to_move"]
+    own = visitor.page.locator(f"#board .piece.seat-{seat}").first
+    assert ghost.get_attribute("href") == own.get_attribute("href")
+    visitor.page.mouse.move(2, 2)
+    expect(ghost).to_have_count(0)

@@ -15,10 +15,10 @@ const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowR
  * drag. Clicks would not do: a browser makes none if the picture was replaced in between.
  *
  * @param {HTMLElement} box
- * @param {(from: Target, to: Target, event: PointerEvent) => void} act
  * @param {import("./carrying.js").Carrying} carrying
+ * @param {(from: Target, to: Target, event: PointerEvent) => void} act
  */
-export function listenToPointer(box, act, carrying) {
+export function listenToPointer(box, carrying, act) {
   /** @type {Target | null} */
   let pressed = null;
   box.addEventListener("pointerdown", (event) => {

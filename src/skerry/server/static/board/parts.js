@@ -12,6 +12,7 @@ import { listNext } from "./selection.js";
  * @property {Directions} directions
  * @property {SeatTitle[]} seats
  * @property {boolean} mine whether it is the reader's turn
+ * @property {number | null} [seat] whose turn it is
  */
 
 /**

@@ -136,7 +136,7 @@ function toCss({ x, y, turn }) {
 
 /** @param {Element} box */
 export function removeDecorations(box) {
-  for (const extra of box.querySelectorAll(".hint, .handle, .ahead")) extra.remove();
+  for (const extra of box.querySelectorAll(".hint, .handle, .ahead, .hover")) extra.remove();
 }
 
 /**

@@ -10,6 +10,7 @@
 
 import { makeButton } from "../lib/page.js";
 import { Carrying } from "./carrying.js";
+import { Hovering } from "./hovering.js";
 import { Cursor, listenToPointer } from "./input.js";
 import { findPart, goesOn } from "./parts.js";
 import {
@@ -26,7 +27,6 @@ import { drag, listNext, NOTHING_CHOSEN, point } from "./selection.js";
 import { Zoom } from "./zoom.js";
 
 /** @import { LegalMove, PreviewDocument } from "../lib/types.js" */
-/** @import { Target } from "./input.js" */
 /** @import { Offer } from "./parts.js" */
 /** @import { Selection, Transition } from "./selection.js" */
 
@@ -70,6 +70,7 @@ export class Pointing {
     this.previewing = null;
     /** @type {Promise<unknown> | null} a move that is on its way */
     this.playing = null;
+    this.hovering = new Hovering(this);
     this.listen();
   }
 
@@ -251,27 +252,20 @@ export class Pointing {
   listen() {
     const canCarry = (/** @type {string} */ cell) => goesOn(this.offered, cell);
     const carrying = new Carrying(this.box, () => this.scene, canCarry);
-    listenToPointer(this.box, (from, to, event) => this.press(from, to, event), carrying);
+    listenToPointer(this.box, carrying, (from, to, { pointerType, clientX, clientY }) => {
+      this.isTouched = pointerType === "touch";
+      if (from.cell) this.cursor.moveTo(to.cell ?? from.cell);
+      const act = () => {
+        if (from.way !== to.way || from.cell !== to.cell) {
+          if (from.cell && to.cell) this.drag(from.cell, to.cell);
+        } else if (to.way) this.point(to.way);
+        else if (to.cell) this.point(this.findPart(to.cell));
+      };
+      this.zoom.tap({ x: clientX, y: clientY }, () => this.whenSettled(act));
+    });
     this.box.addEventListener("keydown", (event) => {
       if (this.type(event.key)) event.preventDefault();
     });
-  }
-
-  /**
-   * @param {Target} from
-   * @param {Target} to
-   * @param {PointerEvent} event
-   */
-  press(from, to, { pointerType, clientX, clientY }) {
-    this.isTouched = pointerType === "touch";
-    if (from.cell) this.cursor.moveTo(to.cell ?? from.cell);
-    const act = () => {
-      if (from.way !== to.way || from.cell !== to.cell) {
-        if (from.cell && to.cell) this.drag(from.cell, to.cell);
-      } else if (to.way) this.point(to.way);
-      else if (to.cell) this.point(this.findPart(to.cell));
-    };
-    this.zoom.tap({ x: clientX, y: clientY }, () => this.whenSettled(act));
   }
 
   /** @param {string} cell */

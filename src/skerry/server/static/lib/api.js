@@ -1,70 +1,10 @@
-// Requests to the server. What it refuses, and a server that cannot be reached, comes back as
-// `{ error }` and never as an exception: pages say it and go on.
+// What the server can be asked for, a function for each request.
 
-import { secretsOf } from "./secrets.js";
+import { ask, fetchPicture, glance, isRefusal, send } from "./requests.js";
+
+export { isRefusal };
 
 /** @import * as api from "./types.js" */
-
-const UNREACHABLE = "The server cannot be reached. Nothing is lost; try again in a moment.";
-const JSON_HEADERS = { "Content-Type": "application/json" };
-
-/**
- * Whether an answer says why there is none.
- *
- * @param {object} answer
- * @returns {answer is api.Refusal}
- */
-export function isRefusal(answer) {
-  return "error" in answer && typeof answer.error === "string";
-}
-
-/**
- * @param {string} address
- * @param {RequestInit} request
- * @returns {Promise<any>}
- */
-async function ask(address, request) {
-  try {
-    const answer = await fetch(address, request);
-    return await answer.json();
-  } catch {
-    return { error: UNREACHABLE };
-  }
-}
-
-/**
- * @param {string} address
- * @param {object} body
- * @param {string} [id] of the game or the study whose secrets to show
- * @param {string} [method]
- */
-function send(address, body, id, method = "POST") {
-  const secrets = id === undefined ? [] : secretsOf(id);
-  const headers = { ...JSON_HEADERS, "X-Seat": secrets.join(",") };
-  return ask(address, { method, headers, body: JSON.stringify(body) });
-}
-
-/**
- * What is asked for while somebody points: null if there is no answer. It can be given up.
- *
- * @param {string} address
- * @param {RequestInit} request
- */
-async function glance(address, request) {
-  const answer = await fetch(address, request);
-  return answer.ok ? answer.json() : null;
-}
-
-/**
- * A picture as text; null if there is none.
- *
- * @param {string} address
- * @param {RequestInit} [request]
- */
-async function fetchPicture(address, request) {
-  const answer = await fetch(address, request).catch(() => null);
-  return answer?.ok ? answer : null;
-}
 
 // --- games
 

@@ -1,7 +1,7 @@
 // The game page: one table, seen by a player or by somebody who watches.
 
 import { Pointing } from "../board/pointing.js";
-import { flip, isFlipped } from "../board/sides.js";
+import { flip, isFlipped, seenLook, wishedLook } from "../board/sides.js";
 import {
   changeGame,
   explainRefusal,
@@ -12,7 +12,7 @@ import {
 } from "../lib/api.js";
 import { Live } from "../lib/live.js";
 import { $, findAll, readData, readDocument, speak } from "../lib/page.js";
-import { dark, theme } from "../lib/preferences.js";
+import { dark } from "../lib/preferences.js";
 import { adoptSecret, remember, secretsOf, shareableSecrets } from "../lib/secrets.js";
 import { renderButtons } from "./game/controls.js";
 import { renderInvitations } from "./game/invitations.js";
@@ -38,7 +38,7 @@ let shownPly = game.ply;
 let asking = 0; // the timer of a claim that is not possible yet
 
 const board = new Pointing($("board"), {
-  preview: (path, signal) => previewMove(game.id, path, seen(), signal),
+  preview: (path, signal) => previewMove(game.id, path, seenLook(game), signal),
   play: ({ move }) => change("moves", { version: game.version, move }),
   changed: () => {
     say("");
@@ -50,21 +50,11 @@ const board = new Pointing($("board"), {
     if (version === game.version) say(isRefusal(answer) ? answer.error : answer.reason);
   },
   ahead: () => viewing === null && canPlayAhead(game),
-  tell: say,
+  tell: (text) => say(text, "note"),
   speak,
   confirming: isConfirming,
   choices: $("choices"),
 });
-
-/** How the board is drawn now. */
-function seen() {
-  return { theme: theme(), turned: game.turned };
-}
-
-/** How the board is to be drawn. */
-function wished() {
-  return { theme: theme(), flipped: isFlipped(game.game) };
-}
 
 // --- talking to the server
 
@@ -76,7 +66,7 @@ function wished() {
  */
 async function change(what, body) {
   say("");
-  const answer = await changeGame(game.id, what, body, wished());
+  const answer = await changeGame(game.id, what, body, wishedLook(game.game));
   if (!isRefusal(answer)) {
     receive(answer);
     return true;
@@ -125,7 +115,7 @@ function signal(before) {
 
 /** @type {Live<GameMessage>} */
 const live = new Live(`/api/games/${game.id}/live`, {
-  greet: () => ({ type: "hello", secrets: secretsOf(game.id), ...wished() }),
+  greet: () => ({ type: "hello", secrets: secretsOf(game.id), ...wishedLook(game.game) }),
   hear: (message) => {
     if (message.type === "game") receive(message.game);
     if (message.type === "error") say(message.error);
@@ -138,8 +128,9 @@ const live = new Live(`/api/games/${game.id}/live`, {
 // --- what is on the page
 
 /** @param {string} text */
-function say(text) {
+function say(text, how = "") {
   $("message").textContent = text;
+  $("message").dataset.how = how;
 }
 
 function isMyTurn() {
@@ -167,10 +158,10 @@ function sayNow() {
 }
 
 function drawBoard() {
-  const { legal, directions, seats } = game;
+  const { legal, directions, seats, to_move: seat } = game;
   const mine = isMyTurn();
   $("board").classList.toggle("plain", !isCounting() && game.to_move !== null);
-  board.offer({ legal, directions, seats, mine });
+  board.offer({ legal, directions, seats, mine, seat });
   $("moves-known").replaceChildren(...(mine ? legal : []).map(({ move }) => new Option(move)));
   if (viewing !== null) return;
   const path = game.ply === shownPly ? [] : game.moves.at(-1)?.path;
@@ -273,7 +264,7 @@ async function look(ply) {
   board.clear();
   drawBoard();
   if (viewing !== null) {
-    const picture = await fetchBoard(game.id, ply, seen());
+    const picture = await fetchBoard(game.id, ply, seenLook(game));
     if (picture && viewing === ply) board.put(picture);
   }
   renderMoves($("moves"), game, viewing ?? game.ply);
