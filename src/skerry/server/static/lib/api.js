@@ -1,6 +1,15 @@
 // What the server can be asked for, a function for each request.
 
-import { ask, fetchPicture, glance, isRefusal, send } from "./requests.js";
+import {
+  ask,
+  fetchPicture,
+  glance,
+  isRefusal,
+  JSON_HEADERS,
+  send,
+  UNREACHABLE,
+} from "./requests.js";
+import { secretsOf } from "./secrets.js";
 
 export { isRefusal };
 

@@ -5,8 +5,8 @@ import { secretsOf } from "./secrets.js";
 
 /** @import * as api from "./types.js" */
 
-const UNREACHABLE = "The server cannot be reached. Nothing is lost; try again in a moment.";
-const JSON_HEADERS = { "Content-Type": "application/json" };
+export const UNREACHABLE = "The server cannot be reached. Nothing is lost; try again in a moment.";
+export const JSON_HEADERS = { "Content-Type": "application/json" };
 
 /**
  * Whether an answer says why there is none.
