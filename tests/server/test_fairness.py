@@ -188,3 +188,52 @@ class TestLeaving:
                 game.until(lambda g: not g["seats"][0]["online"], 1)
             game.until(lambda g: "claim" in g["can"], 1)
             assert game.act("claim", 1).json()["result"] == "1"
+
+
+def test_a_refusal_is_told_and_kept(server: Server) -> None:
+    game = server.make_for_persons()
+    game.play()
+    game.act("offer-draw", 0)
+    game.act("decline-draw", 1)
+    game.act("ask-takeback", 0)
+    seen = game.act("decline-takeback", 1).json()
+    assert seen["offers"] == {
+        "draw": None,
+        "takeback": None,
+        "declined": [
+            {"what": "draw", "seat": 0, "by": 1},
+            {"what": "takeback", "seat": 0, "by": 1},
+        ],
+    }
+    for action in ("offer-draw", "ask-takeback"):
+        answer = game.act(action, 0)
+        assert answer.status_code == 422
+        assert "after a move" in answer.json()["error"]
+
+
+def test_what_players_say_is_theirs_until_the_game_is_over(server: Server) -> None:
+    game = server.make_for_persons()
+    stranger = Game(server, game.id, [])
+    game.post("chat", 0, text="I have a plan")
+    assert [line["text"] for line in game.look(1)["chat"]] == ["I have a plan"]
+    assert stranger.look()["chat"] == []
+    assert "plan" not in server.client.get(f"/g/{game.id}").text
+    game.act("resign", 1)
+    assert [line["text"] for line in stranger.look()["chat"]] == ["I have a plan"]
+
+
+def test_seats_are_dealt_at_random(server: Server) -> None:
+    body = {
+        "game": "skew", "seats": ["person", "level:1"], "names": ["Ann"], "random": True, "seat": 0,
+    }  # fmt: skip
+    dealt = set()
+    while len(dealt) < 2:
+        made = server.client.post("/api/games", json=body).json()
+        seat = made["seat"]
+        dealt.add(seat)
+        assert [secret is not None for secret in made["secrets"]] == [seat == 0, seat == 1]
+        seats = Game(server, made["id"], made["secrets"]).look()["seats"]
+        assert [seats[seat]["name"], seats[seat]["kind"]] == ["Ann", "person"]
+        assert seats[1 - seat]["kind"] == "level:1"
+    plain = server.client.post("/api/games", json={**body, "random": False}).json()
+    assert plain["seat"] == 0

@@ -14,7 +14,17 @@ from skerry.records import read, write_text
 from skerry.server.play.actions import ACTIONS, CLAIMS, list_possible
 from skerry.server.play.clocks import GRACE, Clock
 from skerry.server.play.deeds import answer, end, expect, flag, join, move, rematch, sit
-from skerry.server.play.table import OPEN, PERSON, Held, Seat, Table, record
+from skerry.server.play.table import (
+    DRAW,
+    OPEN,
+    PERSON,
+    TAKEBACK,
+    Declined,
+    Held,
+    Seat,
+    Table,
+    record,
+)
 from skerry.server.web.errors import Forbidden, Refusal, Stale
 
 LATER = 1000
@@ -498,3 +508,37 @@ class TestLeaving:
             CLAIMS["claim"](table, frozenset(), 1, frozenset({0}))
         with pytest.raises(Refusal, match="play on"):
             CLAIMS["claim-draw"](self.three(), frozenset({1}), 1, frozenset({0}))
+
+
+class TestDeclined:
+    """Whoever asks is told of a refusal, and asks again only after a move."""
+
+    @pytest.mark.parametrize(
+        ("ask", "what"), [("offer-draw", DRAW), ("ask-takeback", TAKEBACK)], ids=[DRAW, TAKEBACK]
+    )
+    def test_a_refusal_is_told_and_holds_until_a_move(self, ask: str, what: str) -> None:
+        table = play(table_of("skew"))
+        asked = ACTIONS[ask](table, frozenset({0}), 0)
+        assert asked.declined == ()
+        declined = ACTIONS[f"decline-{what}"](asked, frozenset({1}), 0)
+        assert declined.declined == (Declined(what, 0, 1),)
+        assert ask not in list_possible(declined, frozenset({0}), 0)
+        with pytest.raises(Refusal, match="after a move"):
+            ACTIONS[ask](declined, frozenset({0}), 0)
+        moved = play(declined)
+        assert moved.declined == ()
+        assert ask in list_possible(moved, frozenset({0}), 0)
+
+    def test_to_play_on_is_to_decline(self) -> None:
+        table = play(table_of("skew"))
+        for action in ("offer-draw", "ask-takeback"):
+            table = ACTIONS[action](table, frozenset({0}), 0)
+        told = play(table)
+        assert told.declined == (Declined(DRAW, 0, 1), Declined(TAKEBACK, 0, 1))
+        assert (told.draw, told.takeback) == (None, None)
+        assert play(told).declined == ()
+
+    def test_the_other_may_still_ask(self) -> None:
+        table = ACTIONS["offer-draw"](table_of("skew"), frozenset({0}), 0)
+        table = ACTIONS["decline-draw"](table, frozenset({1}), 0)
+        assert ACTIONS["offer-draw"](table, frozenset({1}), 0).draw == 1

@@ -4,6 +4,7 @@ import {
   listDeeds,
   listInvitations,
   noteOnEngine,
+  noteOnOffers,
   noteOnSeat,
 } from "static/pages/game/state.js";
 import { equal, ok, test } from "./testing.js";
@@ -50,7 +51,7 @@ const seen = (more = {}) => ({
   words: "",
   seats: [seat(0), seat(1)],
   clock: null,
-  offers: { draw: null, takeback: null },
+  offers: { draw: null, takeback: null, declined: [] },
   result: null,
   rematch: null,
   chat: [],
@@ -141,4 +142,13 @@ test("the clock of whoever is to move runs, the others stand", () => {
   equal(findTimeLeft({ ...clock, running: null }, 0, 1500), 5000);
   equal(findTimeLeft({ ...clock, grace: 2000 }, 0, 1500), 5000); // it does not count yet
   equal(findTimeLeft({ ...clock, grace: 1000 }, 0, 1500), 4500);
+});
+
+test("whoever asked is told what became of it", () => {
+  /** @type {import("static/lib/types.js").Declined[]} */
+  const declined = [{ what: "draw", seat: 0, by: 1 }];
+  const offers = { draw: null, takeback: 0, declined };
+  const told = "Seat 1 declined the draw. You have asked to take your move back.";
+  equal(noteOnOffers(seen({ offers })), told);
+  equal(noteOnOffers(seen({ offers, yours: [1] })), "");
 });

@@ -17,7 +17,7 @@ from skerry.server.play.deeds import (
     end,
     resign,
 )
-from skerry.server.play.table import Held, Table, Takeback
+from skerry.server.play.table import DRAW, TAKEBACK, Declined, Held, Table, Takeback
 from skerry.server.web.errors import Forbidden, Refusal
 
 
@@ -34,6 +34,7 @@ def offer_draw(table: Table, held: Held, now: int) -> Table:
         return end(table, now, None, "Draw by agreement")
     if table.draw is not None:
         raise Refusal("you have already offered a draw; wait for the answer")
+    _check_again(table, DRAW, seat)
     return change(table, now, draw=seat)
 
 
@@ -44,9 +45,19 @@ def accept_draw(table: Table, held: Held, now: int) -> Table:
 
 
 def decline_draw(table: Table, held: Held, now: int) -> Table:
-    actor(table, held)
+    by = actor(table, held)
     _check_offered(table.draw, held, "draw")
-    return change(table, now, draw=None)
+    return change(table, now, draw=None, declined=_decline(table, DRAW, table.draw, by))
+
+
+def _decline(table: Table, what: str, asker: int | None, by: int) -> tuple[Declined, ...]:
+    return table.declined if asker is None else (*table.declined, Declined(what, asker, by))
+
+
+def _check_again(table: Table, what: str, seat: int) -> None:
+    """See that nobody asks again and again."""
+    if any((one.what, one.seat) == (what, seat) for one in table.declined):
+        raise Refusal(f"your {what} was declined; you may ask again after a move")
 
 
 def _check_offered(offer: int | None, held: Held, what: str) -> None:
@@ -77,6 +88,7 @@ def ask_takeback(table: Table, held: Held, now: int) -> Table:
         return replace(back, since=table.since - spent - back.grace(seat))
     if table.takeback is not None:
         raise Refusal("somebody has already asked for a takeback; wait for the answer")
+    _check_again(table, TAKEBACK, seat)
     return change(table, now, takeback=Takeback(seat, others))
 
 
@@ -90,8 +102,9 @@ def accept_takeback(table: Table, held: Held, now: int) -> Table:
 
 
 def decline_takeback(table: Table, held: Held, now: int) -> Table:
-    _takeback_for(table, held)
-    return change(table, now, takeback=None)
+    asked = _takeback_for(table, held)
+    declined = _decline(table, TAKEBACK, asked.seat, min(held & asked.waiting))
+    return change(table, now, takeback=None, declined=declined)
 
 
 def _takeback_for(table: Table, held: Held) -> Takeback:
@@ -122,7 +135,9 @@ def _take_back(table: Table, count: int, now: int) -> Table:
         lost[table.running] += table.elapsed(now)
     seats = tuple(replace(seat, lost=time) for seat, time in zip(table.seats, lost, strict=True))
     plies = table.plies[:count]
-    return change(table, now, plies=plies, seats=seats, since=now, draw=None, takeback=None)
+    return change(
+        table, now, plies=plies, seats=seats, since=now, draw=None, takeback=None, declined=()
+    )
 
 
 ACTIONS: dict[str, Callable[[Table, Held, int], Table]] = {

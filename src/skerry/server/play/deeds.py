@@ -9,7 +9,17 @@ from dataclasses import replace
 
 from skerry.core.playthrough import Playthrough
 from skerry.core.state import Outcome, State
-from skerry.server.play.table import OPEN, Held, Ply, Seat, Table, name_engine
+from skerry.server.play.table import (
+    DRAW,
+    OPEN,
+    TAKEBACK,
+    Declined,
+    Held,
+    Ply,
+    Seat,
+    Table,
+    name_engine,
+)
 from skerry.server.web.errors import Forbidden, Refusal, Stale
 
 
@@ -77,10 +87,28 @@ def _play(table: Table, actions: list[int], now: int) -> Table:
         line = line.after(action)
         plies.append(Ply(action, now, spent))
         spent = 0
-    # To play on is to decline the draw that somebody else offered.
-    draw = table.draw if table.draw == line.movers[-1] else None
-    after = change(table, now, plies=tuple(plies), since=now, draw=draw, takeback=None)
+    mover = line.movers[-1]
+    after = change(
+        table,
+        now,
+        plies=tuple(plies),
+        since=now,
+        draw=table.draw if table.draw == mover else None,
+        takeback=None,
+        declined=_pass_over(table, mover),
+    )
     return _settle(_known(after, line))
+
+
+def _pass_over(table: Table, mover: int) -> tuple[Declined, ...]:
+    """To play on is to decline what others have asked for."""
+    asked = table.takeback
+    found = []
+    if table.draw not in (None, mover):
+        found.append(Declined(DRAW, table.draw, mover))
+    if asked is not None and mover in asked.waiting:
+        found.append(Declined(TAKEBACK, asked.seat, mover))
+    return tuple(found)
 
 
 def _known(table: Table, line: Playthrough) -> Table:

@@ -43,6 +43,7 @@ class NewGame(Body):
     seat: StrictInt | None = Field(
         None, description="your own, which may replace other links; else the first person's"
     )
+    random: bool = Field(False, description="whether seats are dealt at random")
 
 
 class NewMove(Body):
@@ -122,7 +123,8 @@ async def create_game(creation: Part[Creation], visitor: Visitor, body: NewGame)
     """A new game, with the secrets of its seats for whoever makes it."""
     wish = Wish(**body.model_dump(exclude={"names"}), names=body.names or ())
     table, secrets = await creation.create(wish, visitor)
-    return {"id": table.id, "url": f"/g/{table.id}", "secrets": secrets}
+    made = {"id": table.id, "url": f"/g/{table.id}", "secrets": secrets}
+    return made | {"seat": table.admin}
 
 
 @router.get("/games/{id}", responses=SHOWN, dependencies=[spend("reads")])

@@ -12,7 +12,7 @@ from skerry.core.game import Game
 from skerry.core.state import Outcome
 from skerry.server.db import schema
 from skerry.server.play.clocks import Clock
-from skerry.server.play.table import VOID, Ply, Remark, Seat, Table, Takeback
+from skerry.server.play.table import VOID, Declined, Ply, Remark, Seat, Table, Takeback
 from skerry.server.web.text import fold
 
 games, seats, plies = schema.games, schema.seats, schema.plies
@@ -53,6 +53,7 @@ def read_table(
         void=row.result == VOID,
         draw=row.draw,
         takeback=asked and Takeback(asked["seat"], frozenset(asked["waiting"])),
+        declined=tuple(Declined(**one) for one in row.declined or ()),
         rematch=row.rematch,
         chat=tuple(Remark(c.n, c.name, c.text, c.at) for c in chat_rows),
     )
@@ -161,6 +162,7 @@ def changing_columns(table: Table) -> dict[str, Any]:
         "ending": None if table.ending is None else asdict(table.ending),
         "draw": table.draw,
         "takeback": asked and {"seat": asked.seat, "waiting": sorted(asked.waiting)},
+        "declined": [asdict(one) for one in table.declined] or None,
         "rematch": table.rematch,
         "since": table.since,
         "updated": table.updated,

@@ -17,6 +17,7 @@ from skerry.server.web.secrets import Secrets, opens
 
 PERSON = "person"
 BOT = "bot"  # a program, known by a token instead of a link
+DRAW, TAKEBACK = "draw", "takeback"  # what seats may ask for
 OPEN = "open"  # a seat that waits for a bot
 VISITORS = (PERSON, BOT, OPEN)  # all whose moves come from outside
 RANDOM, LEVEL = "random", "level:"  # engines
@@ -67,6 +68,15 @@ class Takeback:
 
 
 @dataclass(frozen=True)
+class Declined:
+    """What a seat asked for and another seat did not want, since the last move."""
+
+    what: str
+    seat: int
+    by: int
+
+
+@dataclass(frozen=True)
 class Remark:
     """A line of the chat."""
 
@@ -108,6 +118,7 @@ class Table:
     void: bool = False
     draw: int | None = None
     takeback: Takeback | None = None
+    declined: tuple[Declined, ...] = ()
     rematch: str | None = None
     chat: tuple[Remark, ...] = ()
 

@@ -1,7 +1,7 @@
 """What visitors get to see of tables."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -78,6 +78,8 @@ def document(
     ]
     content["clock"] = _clock(table, now)
     content["yours"] = sorted(held)
+    if not held and not table.is_over:  # what players say to each other is theirs meanwhile
+        content["chat"] = []
     content["can"] = list_possible(table, held, now, list_absent(absence, now))
     content["absent"] = absence and {
         "seat": absence.seat,
@@ -98,7 +100,11 @@ def _document(table: Table, theme: str) -> dict[str, Any]:
         "ply": len(table.plies),
         **describe(table.line, theme, table.ending),
         **({"words": WAITING} if table.is_waiting and not table.is_over else {}),
-        "offers": {"draw": table.draw, "takeback": table.takeback and table.takeback.seat},
+        "offers": {
+            "draw": table.draw,
+            "takeback": table.takeback and table.takeback.seat,
+            "declined": [asdict(one) for one in table.declined],
+        },
         "result": table.result,
         "stand_in": table.stand_in,
         "rematch": table.rematch and f"/g/{table.rematch}",

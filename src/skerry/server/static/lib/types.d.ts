@@ -129,9 +129,16 @@ export interface Absence {
   wait: number;
 }
 
+export interface Declined {
+  what: "draw" | "takeback";
+  seat: number;
+  by: number;
+}
+
 export interface Offers {
   draw: number | null;
   takeback: number | null;
+  declined: Declined[];
 }
 
 export interface Remark {
@@ -169,12 +176,14 @@ export interface NewGame {
   seat?: number;
   clock?: Record<string, unknown>;
   position?: string;
+  random?: boolean;
 }
 
 export interface GameMade {
   id: string;
   url: string;
   secrets: (string | null)[];
+  seat: number | null;
 }
 
 export interface SecretDocument {

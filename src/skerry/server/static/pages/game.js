@@ -5,12 +5,12 @@ import { changeGame, fetchBoard, isRefusal, previewMove, revokeSecret } from "..
 import { Live } from "../lib/live.js";
 import { $, findAll, readData, readDocument, speak } from "../lib/page.js";
 import { dark, theme } from "../lib/preferences.js";
-import { adoptSecret, remember, secretsOf, shareableSecrets } from "../lib/secrets.js";
+import { adoptSecret, keepSecret, remember, secretsOf, shareableSecrets } from "../lib/secrets.js";
 import { readText, writeText } from "../lib/storage.js";
-import { renderInvitations } from "./game/invitations.js";
+import { askWhetherToSit, renderInvitations } from "./game/invitations.js";
 import { renderChat, renderMoves } from "./game/lists.js";
 import { renderClocks, renderSeats } from "./game/seats.js";
-import { isYours, listDeeds, noteOnEngine } from "./game/state.js";
+import { isYours, listDeeds, noteOnEngine, noteOnOffers } from "./game/state.js";
 
 /** @import { GameDocument, GameMessage } from "../lib/types.js" */
 
@@ -101,6 +101,7 @@ function render() {
   drawBoard();
   $("words").textContent = game.words;
   $("thinking").textContent = noteOnEngine(game);
+  $("offers").textContent = noteOnOffers(game);
   renderSeats($("seats"), game, renew);
   renderMoves($("moves"), game, viewing ?? game.ply);
   renderButtons();
@@ -261,10 +262,21 @@ $("name-form").addEventListener("submit", (event) => {
 
 /** Sit down, if there is a seat for us. */
 async function enter() {
-  adoptSecret(game.id);
+  const invitation = adoptSecret(game.id);
   board.empty();
   render();
   nameField.value = readText(NAME) ?? "";
+  if (invitation) {
+    askWhetherToSit(async () => {
+      keepSecret(game.id, invitation);
+      await sitDown();
+      live.greet();
+    });
+  }
+  await sitDown();
+}
+
+async function sitDown() {
   if (secretsOf(game.id).length) await change("claim", { name: nameField.value });
   $("name-form").hidden = game.yours.length === 0;
   $("chat-form").hidden = game.yours.length === 0;

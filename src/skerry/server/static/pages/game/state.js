@@ -32,6 +32,21 @@ export function noteOnEngine(game) {
 }
 
 /**
+ * What became of what you asked for, in a sentence or two.
+ *
+ * @param {GameDocument} game
+ */
+export function noteOnOffers(game) {
+  const { draw, takeback, declined } = game.offers;
+  const notes = declined
+    .filter(({ seat }) => isYours(game, seat))
+    .map(({ what, by }) => `${game.seats[by]?.title} declined the ${what}.`);
+  if (isYours(game, draw)) notes.push("You have offered a draw.");
+  if (isYours(game, takeback)) notes.push("You have asked to take your move back.");
+  return notes.join(" ");
+}
+
+/**
  * What can be done about a game besides moving.
  *
  * @param {GameDocument} game
