@@ -148,3 +148,17 @@ def test_spectators_do_not_read_what_players_say(visit: Visit) -> None:
     host.play(host.look()["legal"][0]["path"])
     stranger.expect_ply(1)
     expect(stranger.page.locator("#chat li")).to_have_count(0)
+
+
+def test_seats_are_swapped_after_the_first_move(visit: Visit) -> None:
+    host, guest = visit(), visit()
+    game = host.server.make_for_persons(swap=True)
+    sit(host, game, 0)
+    sit(guest, game, 1)
+    host.play(host.look()["legal"][0]["path"])
+    expect(host.page.locator("#swap")).to_be_hidden()
+    guest.page.locator("#swap").click()
+    expect(guest.page.locator("#swap")).to_be_hidden()
+    host.play(host.look()["legal"][0]["path"])  # the second seat is the host's now
+    guest.play(guest.look()["legal"][0]["path"])
+    assert [move["seat"] for move in host.look()["moves"]] == [0, 1, 0]

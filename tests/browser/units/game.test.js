@@ -56,6 +56,7 @@ const seen = (more = {}) => ({
   rematch: null,
   chat: [],
   yours: [0],
+  swap: null,
   absent: null,
   stand_in: "level:3",
   can: ["resign", "abort", "offer-draw", "ask-takeback"],

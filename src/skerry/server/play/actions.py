@@ -16,8 +16,9 @@ from skerry.server.play.deeds import (
     claim_draw,
     end,
     resign,
+    swap,
 )
-from skerry.server.play.table import DRAW, TAKEBACK, Declined, Held, Table, Takeback
+from skerry.server.play.table import DRAW, SWAPPED, TAKEBACK, Declined, Held, Table, Takeback
 from skerry.server.web.errors import Forbidden, Refusal
 
 
@@ -78,6 +79,8 @@ def ask_takeback(table: Table, held: Held, now: int) -> Table:
     turn = _last_own_turn(table, held)
     if turn is None:
         raise Refusal("you have no move to take back")
+    if turn == 0 and table.swap == SWAPPED:
+        raise Refusal("the seats have been swapped since the first turn; it stays")
     seat = table.line.movers[turn]
     others = table.persons - held
     if not others:
@@ -143,6 +146,7 @@ def _take_back(table: Table, count: int, now: int) -> Table:
 ACTIONS: dict[str, Callable[[Table, Held, int], Table]] = {
     "resign": resign,
     "abort": abort,
+    "swap": swap,
     "offer-draw": offer_draw,
     "accept-draw": accept_draw,
     "decline-draw": decline_draw,

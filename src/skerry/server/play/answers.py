@@ -131,6 +131,7 @@ class GameShown(BoardShown):
     rematch: str | None
     chat: list[RemarkShown] = Field(description="for players, and for everybody once it is over")
     yours: list[int]
+    swap: Literal["may", "done"] | None = Field(description="how it stands with the swap rule")
     absent: AbsenceShown | None
     stand_in: str = Field(description="the engine that plays on for whoever leaves a game of three")
     can: list[str] = Field(description="the actions that you could take now")

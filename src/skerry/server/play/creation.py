@@ -8,6 +8,7 @@ from typing import Any
 
 from skerry.core.game import Game
 from skerry.core.state import State
+from skerry.lab.contest.swap import check_swap
 from skerry.server.play.clocks import Clock
 from skerry.server.play.deeds import link_rematch, rematch
 from skerry.server.play.engines import Engines, check_engine
@@ -17,6 +18,7 @@ from skerry.server.play.store import Store
 from skerry.server.play.table import (
     BOT,
     LEVEL,
+    MAY_SWAP,
     OPEN,
     PERSON,
     VISITORS,
@@ -43,8 +45,8 @@ class Wish:
     """What somebody wants to play; all but the game can be left out.
 
     ``seats`` are kinds, such as person or level:3. ``seat`` is that of whoever makes the game, the
-    first person's if it is not said. With ``random`` all of them are dealt anew. ``guest`` is the
-    seat of a bot that makes it.
+    first person's if it is not said. With ``random`` all of them are dealt anew. ``swap`` asks for
+    the swap rule. ``guest`` is the seat of a bot that makes it.
     """
 
     game: str
@@ -57,6 +59,7 @@ class Wish:
     public: bool = True
     seat: int | None = None
     random: bool = False
+    swap: bool = False
     guest: Seat | None = None
 
 
@@ -81,6 +84,8 @@ class Creation:
         kinds = self._read_seats(game, wish)
         if any(kind not in VISITORS for kind in kinds):
             self.opponents.check(visitor)
+        if wish.swap:
+            check_swap(game)
         start, seed = _find_start(game, wish)
         secrets = [new_secret() if kind == PERSON else None for kind in kinds]
         names = _read_names(kinds, wish.names)
@@ -103,6 +108,7 @@ class Creation:
             clock=None if wish.clock is None else Clock.read(wish.clock),
             admin=own,
             public=wish.public,
+            swap=MAY_SWAP if wish.swap else None,
             stand_in=f"{LEVEL}{min(self.settings.stand_in, self.settings.top_level)}",
             rated=wish.guest is not None and is_rated(game, kinds),
             created=now,

@@ -44,6 +44,7 @@ class NewGame(Body):
         None, description="your own, which may replace other links; else the first person's"
     )
     random: bool = Field(False, description="whether seats are dealt at random")
+    swap: bool = Field(False, description="whether the second may take over the first's seat")
 
 
 class NewMove(Body):

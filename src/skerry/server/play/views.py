@@ -100,6 +100,8 @@ def _document(table: Table, theme: str) -> dict[str, Any]:
         "ply": len(table.plies),
         **describe(table.line, theme, table.ending),
         **({"words": WAITING} if table.is_waiting and not table.is_over else {}),
+        **({"words": _offer_swap(table)} if table.can_swap else {}),
+        "swap": table.swap,
         "offers": {
             "draw": table.draw,
             "takeback": table.takeback and table.takeback.seat,
@@ -113,6 +115,11 @@ def _document(table: Table, theme: str) -> dict[str, Any]:
             for line in table.chat
         ],
     }
+
+
+def _offer_swap(table: Table) -> str:
+    seat = table.to_move or 0
+    return f"{table.name_of(seat)} to move, or to take over {table.name_of(1 - seat)}'s seat"
 
 
 def list_sitting(game: Game | type[Game], seats: Iterable[Any]) -> list[dict[str, Any]]:

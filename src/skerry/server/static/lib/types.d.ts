@@ -162,6 +162,7 @@ export interface GameDocument extends BoardDocument {
   chat: Remark[];
   yours: number[];
   can: string[];
+  swap: "may" | "done" | null;
   absent: Absence | null;
   stand_in: string;
   thinking: boolean;
@@ -177,6 +178,7 @@ export interface NewGame {
   clock?: Record<string, unknown>;
   position?: string;
   random?: boolean;
+  swap?: boolean;
 }
 
 export interface GameMade {

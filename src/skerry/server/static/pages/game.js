@@ -130,6 +130,7 @@ function renderButtons() {
   $("offer-draw").hidden = !deeds.draw;
   $("draw-asked").hidden = !deeds.answerDraw;
   $("abort").hidden = !deeds.abort;
+  $("swap").hidden = !deeds.swap;
   $("claim").hidden = !deeds.claim;
   $("claim").textContent = deeds.claimWords;
   $("claim-draw").hidden = !deeds.claimDraw;

@@ -19,11 +19,10 @@ def upgrade() -> None:
     op.add_column("seats", sa.Column("left_at", sa.Integer()))
     stand_in = sa.Column("stand_in", sa.String(64), nullable=False, server_default="level:3")
     op.add_column("games", stand_in)
-    op.add_column("games", sa.Column("declined", sa.JSON()))
 
 
 def downgrade() -> None:
     for name in ("lost", "left", "left_at"):
         op.drop_column("seats", name)
-    for name in ("began", "stand_in", "declined"):
+    for name in ("began", "stand_in"):
         op.drop_column("games", name)

@@ -63,6 +63,7 @@ export function listDeeds(game) {
     draw: hasOthers && can("offer-draw") && !can("accept-draw"),
     answerDraw: can("accept-draw"),
     abort: can("abort"),
+    swap: can("swap"),
     claim: can("claim"),
     claimWords: game.seats.length > 2 ? "Play on without them" : "Claim the win",
     claimDraw: can("claim-draw"),
