@@ -88,14 +88,14 @@ test("an engine thinks, or warms up first", () => {
 
 test("a player may ask, offer and resign", () => {
   const deeds = listDeeds(seen());
-  ok(deeds.takeback && deeds.draw && deeds.resign && deeds.abort);
+  ok(deeds.takeback && deeds.draw && deeds.resign);
   ok(!deeds.rematch && !deeds.analyse && !deeds.answerDraw && !deeds.answerTakeback);
   equal(deeds.takebackWords, "Ask to take back");
 });
 
 test("a spectator may do nothing", () => {
   const deeds = listDeeds(seen({ yours: [], can: [] }));
-  const { takebackWords, claimWords, ...may } = deeds;
+  const { takebackWords, ...may } = deeds;
   equal(Object.values(may).filter(Boolean), []);
 });
 
@@ -108,7 +108,7 @@ test("nobody has to be asked at one screen, or about an unfinished turn", () => 
 
 test("what the server would refuse is not offered", () => {
   const deeds = listDeeds(seen({ can: ["resign"] }));
-  ok(deeds.resign && !deeds.takeback && !deeds.draw && !deeds.abort);
+  ok(deeds.resign && !deeds.takeback && !deeds.draw);
 });
 
 test("at one screen nobody offers draws, and an offer is answered instead of made again", () => {

@@ -7,10 +7,11 @@ import { $, findAll, readData, readDocument, speak } from "../lib/page.js";
 import { dark, theme } from "../lib/preferences.js";
 import { adoptSecret, keepSecret, remember, secretsOf, shareableSecrets } from "../lib/secrets.js";
 import { readText, writeText } from "../lib/storage.js";
+import { renderDeeds } from "./game/deeds.js";
 import { askWhetherToSit, renderInvitations } from "./game/invitations.js";
 import { renderChat, renderMoves } from "./game/lists.js";
 import { renderClocks, renderSeats } from "./game/seats.js";
-import { isYours, listDeeds, noteOnEngine, noteOnOffers } from "./game/state.js";
+import { isYours, noteOnEngine, noteOnOffers } from "./game/state.js";
 
 /** @import { GameDocument, GameMessage } from "../lib/types.js" */
 
@@ -123,22 +124,7 @@ function drawBoard() {
 }
 
 function renderButtons() {
-  const deeds = listDeeds(game);
-  $("takeback").hidden = !deeds.takeback;
-  $("takeback").textContent = deeds.takebackWords;
-  $("takeback-asked").hidden = !deeds.answerTakeback;
-  $("offer-draw").hidden = !deeds.draw;
-  $("draw-asked").hidden = !deeds.answerDraw;
-  $("abort").hidden = !deeds.abort;
-  $("swap").hidden = !deeds.swap;
-  $("claim").hidden = !deeds.claim;
-  $("claim").textContent = deeds.claimWords;
-  $("claim-draw").hidden = !deeds.claimDraw;
-  $("resign").hidden = !deeds.resign;
-  $("rematch").hidden = !deeds.rematch;
-  $("to-rematch").hidden = !game.rematch;
-  if (game.rematch) $("to-rematch", HTMLAnchorElement).href = game.rematch;
-  $("analyse").hidden = !deeds.analyse;
+  renderDeeds(game);
   $("analyse", HTMLAnchorElement).hash = viewing === null ? "" : `p=${viewing}`;
   $("confirm").hidden = !board.selection.ready;
   $("cancel").hidden = !board.isChoosing;
