@@ -90,3 +90,75 @@ def test_a_win_is_claimed_when_the_other_has_gone(chromium: Browser, tmp_path: P
         expect(claim).to_be_hidden()
         contexts[0].close()
         assert host.complaints == []
+
+
+def test_ones_own_invitation_does_not_take_both_seats(visit: Visit) -> None:
+    host, guest = visit(), visit()
+    host.begin("skew", "link")
+    link = host.link()
+    host.open("/")
+    host.page.goto(link)
+    question = host.page.locator("#own-invitation")
+    expect(question).to_contain_text("This is the invitation that you made.")
+    host.page.get_by_role("button", name="No, it is for somebody else").click()
+    expect(question).to_be_hidden()
+    assert host.link() == link
+    guest.page.goto(link)
+    expect(guest.page.locator("#seats .note", has_text="you")).to_have_count(1)
+    expect(guest.page.locator("#own-invitation")).to_be_hidden()
+    expect(host.page.locator("#seats .note", has_text="you")).to_have_count(1)
+
+
+def test_both_sides_on_this_screen_if_that_is_meant(visit: Visit) -> None:
+    host = visit()
+    host.begin("skew", "link")
+    link = host.link()
+    host.open("/")
+    host.page.goto(link)
+    host.page.locator("#sit-here").click()
+    expect(host.page.locator("#seats .note", has_text="you")).to_have_count(2)
+    for _ in range(2):
+        host.play(host.look()["legal"][0]["path"])
+
+
+def test_a_refusal_is_told(visit: Visit) -> None:
+    host, guest = visit(), visit()
+    game = host.server.make_for_persons()
+    sit(host, game, 0)
+    sit(guest, game, 1)
+    host.page.locator("#offer-draw").click()
+    note = host.page.locator("#offers")
+    expect(note).to_have_text("You have offered a draw.")
+    guest.page.locator("#draw-asked").get_by_text("Decline").click()
+    expect(note).to_have_text("Second declined the draw.")
+    expect(host.page.locator("#offer-draw")).to_be_disabled()
+    host.play(host.look()["legal"][0]["path"])
+    expect(note).to_be_empty()
+    expect(host.page.locator("#offer-draw")).to_be_enabled()
+
+
+def test_spectators_do_not_read_what_players_say(visit: Visit) -> None:
+    host, stranger = visit(), visit()
+    game = host.server.make_for_persons()
+    sit(host, game, 0)
+    stranger.open(f"/g/{game.id}")
+    host.page.locator("#chat-text").fill("I have a plan")
+    host.page.locator("#chat-form button").click()
+    expect(host.page.locator("#chat li")).to_have_count(1)
+    host.play(host.look()["legal"][0]["path"])
+    stranger.expect_ply(1)
+    expect(stranger.page.locator("#chat li")).to_have_count(0)
+
+
+def test_seats_are_swapped_after_the_first_move(visit: Visit) -> None:
+    host, guest = visit(), visit()
+    game = host.server.make_for_persons(swap=True)
+    sit(host, game, 0)
+    sit(guest, game, 1)
+    host.play(host.look()["legal"][0]["path"])
+    expect(host.page.locator("#swap")).to_be_hidden()
+    guest.page.locator("#swap").click()
+    expect(guest.page.locator("#swap")).to_be_hidden()
+    host.play(host.look()["legal"][0]["path"])  # the second seat is the host's now
+    guest.play(guest.look()["legal"][0]["path"])
+    assert [move["seat"] for move in host.look()["moves"]] == [0, 1, 0]

@@ -188,17 +188,17 @@ class TestWords:
 
     def test_offers_and_refusals_are_told_to_whoever_asked(self, two: Two) -> None:
         host, guest = two
-        note = host.page.locator("#note")
+        note = host.page.locator("#offers")
         host.page.locator("#offer-draw").click()
-        expect(note).to_have_text("You offered a draw")
+        expect(note).to_have_text("You have offered a draw.")
         assert list_outside(guest.page, "#draw-asked:visible") == []
         guest.page.locator("#draw-asked").get_by_text("Decline").click()
-        expect(note).to_have_text("Your offer of a draw was declined")
+        expect(note).to_have_text("Second declined the draw.")
         move(host)
         host.page.locator("#takeback").click()
-        expect(note).to_have_text("You asked to take your move back")
+        expect(note).to_have_text("You have asked to take your move back.")
         guest.page.locator("#takeback-asked").get_by_text("Decline").click()
-        expect(note).to_have_text("Your request to take back was declined")
+        expect(note).to_have_text("Second declined the takeback.")
 
     def test_only_own_moves_are_taken_back(self, two: Two) -> None:
         host, guest = two

@@ -158,6 +158,7 @@ def test_requests_have_what_is_needed_and_nothing_else(description: Json, name: 
 def test_a_difference_is_found() -> None:
     schema = {"properties": {"id": {"type": "string"}, "url": {"type": "integer"}}}
     assert sorted(Comparison({}).compare_fields("GameMade", schema)) == [
+        "GameMade.seat is never sent",
         "GameMade.secrets is never sent",
         "GameMade.url is string, not number",
     ]

@@ -12,7 +12,7 @@ from skerry import records
 FIELDS = {
     "id", "game", "title", "options", "version", "revision", "position", "ply", "to_move", "seats",
     "moves", "legal", "directions", "svg", "outcome", "words", "clock", "offers", "rematch", "chat",
-    "yours", "thinking", "engine", "can", "result", "absent", "stand_in", "turned", "prompts",
+    "yours", "thinking", "engine", "can", "result", "absent", "stand_in", "turned", "prompts", "swap",
 }  # fmt: skip
 
 
@@ -171,7 +171,7 @@ class TestActions:
     def test_rematch_keeps_secrets_and_turns_seats(self, server: Server) -> None:
         game = server.make_for_persons("x", names=["Ann", "Bob", "Cy"])
         assert game.act("rematch", 0).status_code == 422
-        game.act("resign", 1)
+        game.act("abort", 1)
         first = game.act("rematch", 0).json()["rematch"]
         second = game.post("actions", 1, version=0, action="rematch").json()["rematch"]
         assert first == second
@@ -179,7 +179,7 @@ class TestActions:
         seen = server.client.get(f"/api/games/{id}", headers=game.header(0)).json()
         assert seen["yours"] == [1]
         assert [seat["name"] for seat in seen["seats"]] == ["Cy", "Ann", "Bob"]
-        assert game.look()["outcome"]["reason"] == "Yellow resigned"
+        assert game.look()["outcome"]["reason"] == "Yellow called the game off"
 
     def test_a_deal_is_made_anew_for_a_rematch(self, server: Server) -> None:
         game = server.make_for_persons("skaane", seed=5)

@@ -188,3 +188,87 @@ class TestLeaving:
                 game.until(lambda g: not g["seats"][0]["online"], 1)
             game.until(lambda g: "claim" in g["can"], 1)
             assert game.act("claim", 1).json()["result"] == "1"
+
+
+def test_a_refusal_is_told_and_kept(server: Server) -> None:
+    game = server.make_for_persons()
+    game.play()
+    game.act("offer-draw", 0)
+    game.act("decline-draw", 1)
+    game.act("ask-takeback", 0)
+    seen = game.act("decline-takeback", 1).json()
+    assert seen["offers"] == {
+        "draw": None,
+        "takeback": None,
+        "declined": [
+            {"what": "draw", "seat": 0, "by": 1},
+            {"what": "takeback", "seat": 0, "by": 1},
+        ],
+    }
+    for action in ("offer-draw", "ask-takeback"):
+        answer = game.act(action, 0)
+        assert answer.status_code == 422
+        assert "after a move" in answer.json()["error"]
+
+
+def test_what_players_say_is_theirs_until_the_game_is_over(server: Server) -> None:
+    game = server.make_for_persons()
+    stranger = Game(server, game.id, [])
+    game.post("chat", 0, text="I have a plan")
+    assert [line["text"] for line in game.look(1)["chat"]] == ["I have a plan"]
+    assert stranger.look()["chat"] == []
+    assert "plan" not in server.client.get(f"/g/{game.id}").text
+    game.act("resign", 1)
+    assert [line["text"] for line in stranger.look()["chat"]] == ["I have a plan"]
+
+
+def test_seats_are_dealt_at_random(server: Server) -> None:
+    body = {
+        "game": "skew", "seats": ["person", "level:1"], "names": ["Ann"], "random": True, "seat": 0,
+    }  # fmt: skip
+    dealt = set()
+    while len(dealt) < 2:
+        made = server.client.post("/api/games", json=body).json()
+        seat = made["seat"]
+        dealt.add(seat)
+        assert [secret is not None for secret in made["secrets"]] == [seat == 0, seat == 1]
+        seats = Game(server, made["id"], made["secrets"]).look()["seats"]
+        assert [seats[seat]["name"], seats[seat]["kind"]] == ["Ann", "person"]
+        assert seats[1 - seat]["kind"] == "level:1"
+    plain = server.client.post("/api/games", json={**body, "random": False}).json()
+    assert plain["seat"] == 0
+
+
+class TestSwap:
+    def test_persons_change_seats(self, server: Server) -> None:
+        game = server.make_for_persons(swap=True)
+        sit_all(game)
+        seen = game.play()
+        assert seen["words"] == "Second to move, or to take over First's seat"
+        assert "swap" in game.look(1)["can"]
+        assert game.act("swap", 0).status_code == 403
+        after = game.act("swap", 1).json()
+        assert (after["swap"], after["yours"], after["to_move"]) == ("done", [0], 1)
+        assert [seat["name"] for seat in after["seats"]] == ["P1", "P0"]
+        assert game.look(0)["yours"] == [1]
+        # Whoever made the game still does what only they may do.
+        assert game.post("revoke", 0, seat=0).status_code == 200
+        assert after["moves"] == seen["moves"]
+
+    def test_it_is_for_two(self, server: Server) -> None:
+        answer = server.client.post("/api/games", json={"game": "x", "swap": True})
+        assert answer.status_code == 422
+        assert "needs two" in answer.json()["error"]
+
+    def test_an_engine_decides_by_what_it_sees(self, server: Server) -> None:
+        """One step from the goal the seat that has moved is the better one."""
+        choices = {"position": "2/1k/G1/2 w 0", "swap": True}
+        game = server.make("skaane", seats=["person", "level:2"], **choices)
+        game.play("a2-a3")
+        after = game.until(lambda g: g["swap"] == "done" or g["ply"] > 1, 0)
+        assert [seat["kind"] for seat in after["seats"]] == ["level:2", "person"]
+        assert after["yours"] == [1]
+
+    def test_an_engine_opens_such_a_game(self, server: Server) -> None:
+        game = server.make("skew", seats=["level:1", "person"], swap=True)
+        assert "swap" in game.until(lambda g: g["ply"] == 1, 1)["can"]

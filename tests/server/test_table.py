@@ -14,7 +14,19 @@ from skerry.records import read, write_text
 from skerry.server.play.actions import ACTIONS, CLAIMS, list_possible
 from skerry.server.play.clocks import GRACE, Clock
 from skerry.server.play.deeds import answer, end, expect, flag, join, move, rematch, sit
-from skerry.server.play.table import OPEN, PERSON, Held, Seat, Table, record
+from skerry.server.play.table import (
+    DRAW,
+    MAY_SWAP,
+    OPEN,
+    PERSON,
+    SWAPPED,
+    TAKEBACK,
+    Declined,
+    Held,
+    Seat,
+    Table,
+    record,
+)
 from skerry.server.web.errors import Forbidden, Refusal, Stale
 
 LATER = 1000
@@ -58,7 +70,9 @@ def tables(draw: st.DrawFn) -> Table:
         st.tuples(*[st.sampled_from([PERSON, PERSON, "level:1"])] * game_of(name).num_seats)
     )
     clock = draw(st.sampled_from([None, Clock("move", 5), Clock("total", 20, 2)]))
-    return table_of(name, kinds, clock)
+    table = table_of(name, kinds, clock)
+    swap = len(kinds) == 2 and draw(st.booleans())
+    return replace(table, swap=MAY_SWAP if swap else None)
 
 
 DEEDS = st.lists(
@@ -499,3 +513,95 @@ class TestLeaving:
             CLAIMS["claim"](table, frozenset(), 1, frozenset({0}))
         with pytest.raises(Refusal, match="play on"):
             CLAIMS["claim-draw"](self.three(), frozenset({1}), 1, frozenset({0}))
+
+
+class TestDeclined:
+    """Whoever asks is told of a refusal, and asks again only after a move."""
+
+    @pytest.mark.parametrize(
+        ("ask", "what"), [("offer-draw", DRAW), ("ask-takeback", TAKEBACK)], ids=[DRAW, TAKEBACK]
+    )
+    def test_a_refusal_is_told_and_holds_until_a_move(self, ask: str, what: str) -> None:
+        table = play(table_of("skew"))
+        asked = ACTIONS[ask](table, frozenset({0}), 0)
+        assert asked.declined == ()
+        declined = ACTIONS[f"decline-{what}"](asked, frozenset({1}), 0)
+        assert declined.declined == (Declined(what, 0, 1),)
+        assert ask not in list_possible(declined, frozenset({0}), 0)
+        with pytest.raises(Refusal, match="after a move"):
+            ACTIONS[ask](declined, frozenset({0}), 0)
+        moved = play(declined)
+        assert moved.declined == ()
+        assert ask in list_possible(moved, frozenset({0}), 0)
+
+    def test_to_play_on_is_to_decline(self) -> None:
+        table = play(table_of("skew"))
+        for action in ("offer-draw", "ask-takeback"):
+            table = ACTIONS[action](table, frozenset({0}), 0)
+        told = play(table)
+        assert told.declined == (Declined(DRAW, 0, 1), Declined(TAKEBACK, 0, 1))
+        assert (told.draw, told.takeback) == (None, None)
+        assert play(told).declined == ()
+
+    def test_the_other_may_still_ask(self) -> None:
+        table = ACTIONS["offer-draw"](table_of("skew"), frozenset({0}), 0)
+        table = ACTIONS["decline-draw"](table, frozenset({1}), 0)
+        assert ACTIONS["offer-draw"](table, frozenset({1}), 0).draw == 1
+
+
+class TestSwap:
+    """Who sits where is settled after the first turn; the game itself stays as it is."""
+
+    def opened(self, clock: Clock | None = None) -> Table:
+        table = table_of("skew", clock=clock)
+        seats = tuple(
+            replace(seat, name=name, secret=name)
+            for seat, name in zip(table.seats, ("Ann", "Bea"), strict=True)
+        )
+        return play(replace(table, seats=seats, swap=MAY_SWAP))
+
+    def test_the_second_takes_over_the_first_seat(self) -> None:
+        table = self.opened()
+        assert "swap" in list_possible(table, frozenset({1}), 0)
+        after = ACTIONS["swap"](table, frozenset({1}), 5)
+        assert [seat.name for seat in after.seats] == ["Bea", "Ann"]
+        assert [seat.secret for seat in after.seats] == ["Bea", "Ann"]
+        assert after.plies == table.plies
+        assert after.to_move == 1
+        assert (after.admin, after.swap) == (1, SWAPPED)
+        assert record(after).players == ("Bea", "Ann")
+
+    def test_it_is_for_the_second_alone_and_once(self) -> None:
+        table = self.opened()
+        with pytest.raises(Forbidden, match="decide"):
+            ACTIONS["swap"](table, frozenset({0}), 0)
+        swapped = ACTIONS["swap"](table, frozenset({1}), 0)
+        early = replace(table_of("skew"), swap=MAY_SWAP)
+        without = play(table_of("skew"))
+        for other in (swapped, early, without, play(table), play(swapped)):
+            assert not other.can_swap
+            with pytest.raises(Refusal, match="after the first turn"):
+                ACTIONS["swap"](other, everybody(other), 0)
+
+    def test_the_first_turn_stays_once_seats_are_swapped(self) -> None:
+        swapped = ACTIONS["swap"](self.opened(), frozenset({1}), 0)
+        for held in (frozenset({0}), frozenset({0, 1})):
+            with pytest.raises(Refusal, match="swapped"):
+                ACTIONS["ask-takeback"](swapped, held, 0)
+        assert ACTIONS["ask-takeback"](self.opened(), everybody(swapped), 0).plies == ()
+
+    def test_clocks_follow_the_persons(self) -> None:
+        table = self.opened(Clock("total", 60, 5))
+        table = replace(table, plies=(replace(table.plies[0], spent=7000),))
+        now = GRACE + 2000
+        ann, bea = table.time_left(0, now), table.time_left(1, now)
+        assert (ann, bea) == (58_000, 58_000)
+        table = replace(table, plies=(replace(table.plies[0], spent=9000),))
+        ann = table.time_left(0, now)
+        after = ACTIONS["swap"](table, frozenset({1}), now)
+        assert (after.time_left(1, now), after.time_left(0, now)) == (ann, bea)
+
+    def test_a_rematch_has_the_rule_again(self) -> None:
+        over = ACTIONS["resign"](ACTIONS["swap"](self.opened(), frozenset({1}), 0), {0}, 0)
+        again = rematch(over, frozenset({0}), "new", over.start, None, 9)
+        assert again.swap == MAY_SWAP

@@ -3,6 +3,7 @@ import {
   isYours,
   listDeeds,
   listInvitations,
+  noteOnOffers,
   noteOnSeat,
   placeSeats,
 } from "static/pages/game/state.js";
@@ -28,14 +29,14 @@ test("seats tell who is in them", () => {
 
 test("a player may ask, offer and resign", () => {
   const deeds = listDeeds(seen());
-  ok(deeds.takeback && deeds.draw && deeds.resign && deeds.abort);
+  ok(deeds.takeback && deeds.draw && deeds.resign);
   ok(!deeds.rematch && !deeds.analyse && !deeds.answerDraw && !deeds.answerTakeback);
   equal(deeds.takebackWords, "Ask to take back");
 });
 
 test("a spectator may do nothing", () => {
   const deeds = listDeeds(seen({ yours: [], can: [] }));
-  const { takebackWords, claimWords, ...may } = deeds;
+  const { takebackWords, ...may } = deeds;
   equal(Object.values(may).filter(Boolean), []);
 });
 
@@ -48,7 +49,7 @@ test("nobody has to be asked at one screen, or about an unfinished turn", () => 
 
 test("what the server would refuse is not offered", () => {
   const deeds = listDeeds(seen({ can: ["resign"] }));
-  ok(deeds.resign && !deeds.takeback && !deeds.draw && !deeds.abort);
+  ok(deeds.resign && !deeds.takeback && !deeds.draw);
 });
 
 test("one's own seat is below, the others above in the order in which they move", () => {
@@ -91,4 +92,13 @@ test("the clock of whoever is to move runs, the others stand", () => {
   equal(findTimeLeft({ ...clock, running: null }, 0, 1500), 5000);
   equal(findTimeLeft({ ...clock, grace: 2000 }, 0, 1500), 5000); // it does not count yet
   equal(findTimeLeft({ ...clock, grace: 1000 }, 0, 1500), 4500);
+});
+
+test("whoever asked is told what became of it", () => {
+  /** @type {import("static/lib/types.js").Declined[]} */
+  const declined = [{ what: "draw", seat: 0, by: 1 }];
+  const offers = { draw: null, takeback: 0, declined };
+  const told = "Seat 1 declined the draw. You have asked to take your move back.";
+  equal(noteOnOffers(seen({ offers })), told);
+  equal(noteOnOffers(seen({ offers, yours: [1] })), "");
 });

@@ -1,5 +1,11 @@
 import { listFinished, markFinished } from "static/lib/progress.js";
-import { adoptSecret, remember, secretsOf, shareableSecrets } from "static/lib/secrets.js";
+import {
+  adoptSecret,
+  keepSecret,
+  remember,
+  secretsOf,
+  shareableSecrets,
+} from "static/lib/secrets.js";
 import { readJson, readText, writeText } from "static/lib/storage.js";
 import { replacing, withoutStorage } from "./fakes.js";
 import { equal, test } from "./testing.js";
@@ -82,6 +88,18 @@ test("a secret moves from the address into the browser", () => {
   equal(shareableSecrets("game2"), { 1: "theirs" });
   adoptSecret("game2");
   equal(secretsOf("game2"), ["mine", "abc-DEF_1"]);
+});
+
+test("one's own invitation is not taken, but told of", () => {
+  remember("game4", ["mine"], { 0: "mine", 1: "theirs" });
+  history.replaceState(null, "", "/g/game4#s=theirs");
+  equal(adoptSecret("game4"), "theirs");
+  equal(location.hash, "");
+  equal(secretsOf("game4"), ["mine"]);
+  keepSecret("game4", "theirs");
+  equal(secretsOf("game4"), ["mine", "theirs"]);
+  history.replaceState(null, "", "/g/game4#s=theirs");
+  equal(adoptSecret("game4"), null);
 });
 
 test("an address with anything else behind the # is left alone", () => {

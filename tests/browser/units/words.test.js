@@ -4,7 +4,6 @@ import {
   sayHowItEnded,
   sayWhatToDo,
   tellMoves,
-  tellOffers,
 } from "static/pages/game/words.js";
 import { seat, seen } from "./fakes.js";
 import { equal, ok, test } from "./testing.js";
@@ -56,19 +55,6 @@ test("winners, losers and those who watch hear of the end in their own way", () 
   const tie = { ...outcome, score: [4, 4], reason: "4-4 is a tie; then Seat 0 wins" };
   equal(end({ outcome: tie }), "You won: 4-4 is a tie; then Seat 0 wins");
   equal(end({ outcome: { ...outcome, winner: null, reason: "draw: enough" } }), "Draw: enough");
-});
-
-test("whoever made an offer hears what became of it", () => {
-  const asked = seen({ offers: { draw: 0, takeback: null } });
-  equal(tellOffers(seen(), asked), "You offered a draw");
-  equal(tellOffers(asked, seen()), "Your offer of a draw was declined");
-  const back = seen({ offers: { draw: null, takeback: 0 } });
-  equal(tellOffers(seen(), back), "You asked to take your move back");
-  equal(tellOffers(back, seen()), "Your request to take back was declined");
-  equal(tellOffers(back, seen({ ply: 0, moves: [] })), "Your move was taken back");
-  equal(tellOffers(seen(), seen()), null);
-  equal(tellOffers(seen({ ply: 0 }), seen()), "");
-  equal(tellOffers(asked, seen({ to_move: null })), "");
 });
 
 test("moves of others are told, and one's own are known", () => {

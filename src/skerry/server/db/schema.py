@@ -46,6 +46,8 @@ games = Table(
     Column("ending", JSON(none_as_null=True)),
     Column("draw", SmallInteger),
     Column("takeback", JSON(none_as_null=True)),
+    Column("swap", String(8)),  # may or done, where the swap rule holds
+    Column("declined", JSON(none_as_null=True)),  # what was asked for since the last move
     Column("rematch", String(32)),
     Column("created", BigInteger, nullable=False),
     Column("began", BigInteger),  # when the last seat was taken

@@ -16,8 +16,9 @@ from skerry.server.play.deeds import (
     claim_draw,
     end,
     resign,
+    swap,
 )
-from skerry.server.play.table import Held, Table, Takeback
+from skerry.server.play.table import DRAW, SWAPPED, TAKEBACK, Declined, Held, Table, Takeback
 from skerry.server.web.errors import Forbidden, Refusal
 
 
@@ -34,6 +35,7 @@ def offer_draw(table: Table, held: Held, now: int) -> Table:
         return end(table, now, None, "Draw by agreement")
     if table.draw is not None:
         raise Refusal("you have already offered a draw; wait for the answer")
+    _check_again(table, DRAW, seat)
     return change(table, now, draw=seat)
 
 
@@ -44,9 +46,19 @@ def accept_draw(table: Table, held: Held, now: int) -> Table:
 
 
 def decline_draw(table: Table, held: Held, now: int) -> Table:
-    actor(table, held)
+    by = actor(table, held)
     _check_offered(table.draw, held, "draw")
-    return change(table, now, draw=None)
+    return change(table, now, draw=None, declined=_decline(table, DRAW, table.draw, by))
+
+
+def _decline(table: Table, what: str, asker: int | None, by: int) -> tuple[Declined, ...]:
+    return table.declined if asker is None else (*table.declined, Declined(what, asker, by))
+
+
+def _check_again(table: Table, what: str, seat: int) -> None:
+    """See that nobody asks again and again."""
+    if any((one.what, one.seat) == (what, seat) for one in table.declined):
+        raise Refusal(f"your {what} was declined; you may ask again after a move")
 
 
 def _check_offered(offer: int | None, held: Held, what: str) -> None:
@@ -67,6 +79,8 @@ def ask_takeback(table: Table, held: Held, now: int) -> Table:
     turn = _last_own_turn(table, held)
     if turn is None:
         raise Refusal("you have no move to take back")
+    if turn == 0 and table.swap == SWAPPED:
+        raise Refusal("the seats have been swapped since the first turn; it stays")
     seat = table.line.movers[turn]
     others = table.persons - held
     if not others:
@@ -77,6 +91,7 @@ def ask_takeback(table: Table, held: Held, now: int) -> Table:
         return replace(back, since=table.since - spent - back.grace(seat))
     if table.takeback is not None:
         raise Refusal("somebody has already asked for a takeback; wait for the answer")
+    _check_again(table, TAKEBACK, seat)
     return change(table, now, takeback=Takeback(seat, others))
 
 
@@ -90,8 +105,9 @@ def accept_takeback(table: Table, held: Held, now: int) -> Table:
 
 
 def decline_takeback(table: Table, held: Held, now: int) -> Table:
-    _takeback_for(table, held)
-    return change(table, now, takeback=None)
+    asked = _takeback_for(table, held)
+    declined = _decline(table, TAKEBACK, asked.seat, min(held & asked.waiting))
+    return change(table, now, takeback=None, declined=declined)
 
 
 def _takeback_for(table: Table, held: Held) -> Takeback:
@@ -122,12 +138,15 @@ def _take_back(table: Table, count: int, now: int) -> Table:
         lost[table.running] += table.elapsed(now)
     seats = tuple(replace(seat, lost=time) for seat, time in zip(table.seats, lost, strict=True))
     plies = table.plies[:count]
-    return change(table, now, plies=plies, seats=seats, since=now, draw=None, takeback=None)
+    return change(
+        table, now, plies=plies, seats=seats, since=now, draw=None, takeback=None, declined=()
+    )
 
 
 ACTIONS: dict[str, Callable[[Table, Held, int], Table]] = {
     "resign": resign,
     "abort": abort,
+    "swap": swap,
     "offer-draw": offer_draw,
     "accept-draw": accept_draw,
     "decline-draw": decline_draw,

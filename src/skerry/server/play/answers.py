@@ -60,6 +60,7 @@ class GameMade(Answer):
     id: str
     url: str = Field(examples=["/g/3kTf0aQvbxZe"])
     secrets: list[str | None]
+    seat: int | None = Field(description="your own")
 
 
 class OutcomeShown(Answer):
@@ -89,9 +90,16 @@ class ClockShown(Answer):
     now: int
 
 
+class DeclinedShown(Answer):
+    what: Literal["draw", "takeback"]
+    seat: int = Field(description="who asked")
+    by: int
+
+
 class OffersShown(Answer):
     draw: int | None
     takeback: int | None
+    declined: list[DeclinedShown] = Field(description="since the last move")
 
 
 class AbsenceShown(Answer):
@@ -142,8 +150,9 @@ class GameShown(BoardShown):
         description="once over: the seat that won, draw, none (nobody won), or void (called off)"
     )
     rematch: str | None
-    chat: list[RemarkShown]
+    chat: list[RemarkShown] = Field(description="for players, and for everybody once it is over")
     yours: list[int]
+    swap: Literal["may", "done"] | None = Field(description="how it stands with the swap rule")
     absent: AbsenceShown | None
     stand_in: str = Field(description="the engine that plays on for whoever leaves a game of three")
     can: list[str] = Field(description="the actions that you could take now")

@@ -1,12 +1,14 @@
 """Games that begin: new ones, and rematches."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from random import SystemRandom
 from secrets import randbelow
 from typing import Any
 
 from skerry.core.game import Game
 from skerry.core.state import State
+from skerry.lab.contest.swap import check_swap
 from skerry.server.play.clocks import Clock
 from skerry.server.play.deeds import link_rematch, rematch
 from skerry.server.play.engines import Engines, check_engine
@@ -16,6 +18,7 @@ from skerry.server.play.store import Store
 from skerry.server.play.table import (
     BOT,
     LEVEL,
+    MAY_SWAP,
     OPEN,
     PERSON,
     VISITORS,
@@ -42,7 +45,8 @@ class Wish:
     """What somebody wants to play; all but the game can be left out.
 
     ``seats`` are kinds, such as person or level:3. ``seat`` is that of whoever makes the game, the
-    first person's if it is not said. ``guest`` is the seat of a bot that makes it.
+    first person's if it is not said. With ``random`` all of them are dealt anew. ``swap`` asks for
+    the swap rule. ``guest`` is the seat of a bot that makes it.
     """
 
     game: str
@@ -54,6 +58,8 @@ class Wish:
     position: str | None = None
     public: bool = True
     seat: int | None = None
+    random: bool = False
+    swap: bool = False
     guest: Seat | None = None
 
 
@@ -72,17 +78,21 @@ class Creation:
 
     async def create(self, wish: Wish, visitor: str) -> tuple[Table, list[str | None]]:
         """A new game, and the secret of every seat that is a person's; a bot has one by itself."""
+        if wish.random:
+            wish = self._deal_seats(await self.rulebook.game(wish.game, wish.options), wish)
         game = await self.rulebook.game(wish.game, wish.options)
         kinds = self._read_seats(game, wish)
         if any(kind not in VISITORS for kind in kinds):
             self.opponents.check(visitor)
+        if wish.swap:
+            check_swap(game)
         start, seed = _find_start(game, wish)
         secrets = [new_secret() if kind == PERSON else None for kind in kinds]
         names = _read_names(kinds, wish.names)
         now = self.now()
-        own = [number for number, kind in enumerate(kinds) if kind in (PERSON, BOT)]
-        if wish.seat is not None and wish.seat not in own:
-            raise Refusal(f"seat {wish.seat} is not a person's, so it cannot be yours")
+        own = _first_visitor(kinds) if wish.seat is None else wish.seat
+        if own is not None and (own not in range(len(kinds)) or kinds[own] not in (PERSON, BOT)):
+            raise Refusal(f"seat {own} is not a person's, so it cannot be yours")
         seats = tuple(
             wish.guest
             if wish.guest is not None and kind == BOT
@@ -96,8 +106,9 @@ class Creation:
             seats=seats,
             began=now if all(seat.is_taken for seat in seats) else None,
             clock=None if wish.clock is None else Clock.read(wish.clock),
-            admin=wish.seat if wish.seat is not None else min(own, default=None),
+            admin=own,
             public=wish.public,
+            swap=MAY_SWAP if wish.swap else None,
             stand_in=f"{LEVEL}{min(self.settings.stand_in, self.settings.top_level)}",
             rated=wish.guest is not None and is_rated(game, kinds),
             created=now,
@@ -123,6 +134,19 @@ class Creation:
         linked = link_rematch(table, successor.id, now)
         return await self.store.replace(table, linked, successor, visitor)
 
+    def _deal_seats(self, game: Game, wish: Wish) -> Wish:
+        """The wish with everybody in a seat by chance."""
+        kinds = self._read_seats(game, wish)
+        names = [*wish.names, *[""] * len(kinds)]
+        order = SystemRandom().sample(range(len(kinds)), len(kinds))
+        own = wish.seat if wish.seat is not None else _first_visitor(kinds)
+        return replace(
+            wish,
+            seats=[kinds[n] for n in order],
+            names=[names[n] for n in order],
+            seat=order.index(own) if own in order else own,
+        )
+
     def _read_seats(self, game: Game, wish: Wish) -> list[str]:
         if wish.seats is None:
             return [BOT if wish.guest else PERSON] + [DEFAULT_ENGINE] * (game.num_seats - 1)
@@ -140,6 +164,10 @@ class Creation:
             name if name in visitors else check_engine(name, self.settings.top_level)
             for name in names
         ]
+
+
+def _first_visitor(kinds: Sequence[str]) -> int | None:
+    return min((n for n, kind in enumerate(kinds) if kind in (PERSON, BOT)), default=None)
 
 
 def is_rated(game: Game, kinds: Sequence[str]) -> bool:

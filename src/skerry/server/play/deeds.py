@@ -9,7 +9,20 @@ from dataclasses import replace
 
 from skerry.core.playthrough import Playthrough
 from skerry.core.state import Outcome, State
-from skerry.server.play.table import OPEN, Held, Ply, Seat, Table, name_engine
+from skerry.server.play.clocks import SECOND
+from skerry.server.play.table import (
+    DRAW,
+    MAY_SWAP,
+    OPEN,
+    SWAPPED,
+    TAKEBACK,
+    Declined,
+    Held,
+    Ply,
+    Seat,
+    Table,
+    name_engine,
+)
 from skerry.server.web.errors import Forbidden, Refusal, Stale
 
 
@@ -77,10 +90,28 @@ def _play(table: Table, actions: list[int], now: int) -> Table:
         line = line.after(action)
         plies.append(Ply(action, now, spent))
         spent = 0
-    # To play on is to decline the draw that somebody else offered.
-    draw = table.draw if table.draw == line.movers[-1] else None
-    after = change(table, now, plies=tuple(plies), since=now, draw=draw, takeback=None)
+    mover = line.movers[-1]
+    after = change(
+        table,
+        now,
+        plies=tuple(plies),
+        since=now,
+        draw=table.draw if table.draw == mover else None,
+        takeback=None,
+        declined=_pass_over(table, mover),
+    )
     return _settle(_known(after, line))
+
+
+def _pass_over(table: Table, mover: int) -> tuple[Declined, ...]:
+    """To play on is to decline what others have asked for."""
+    asked = table.takeback
+    found = []
+    if table.draw not in (None, mover):
+        found.append(Declined(DRAW, table.draw, mover))
+    if asked is not None and mover in asked.waiting:
+        found.append(Declined(TAKEBACK, asked.seat, mover))
+    return tuple(found)
 
 
 def _known(table: Table, line: Playthrough) -> Table:
@@ -193,6 +224,36 @@ def flag(table: Table, now: int) -> Table:
     return _depart(table, seat, now, "ran out of time")
 
 
+def swap(table: Table, held: Held, now: int) -> Table:
+    """Take over the seat that has made the first turn; names and clocks go with the persons."""
+    actor(table, held)
+    seat = table.to_move
+    if not table.can_swap or seat is None:
+        raise Refusal("seats are swapped after the first turn of a game with the swap rule")
+    if seat not in held:
+        raise Forbidden(f"{table.name_of(seat)} is to decide whether to swap")
+    opener, other = table.seats[1 - seat], table.seats[seat]
+    # What the first turn cost and earned stays with whoever made it.
+    cost = sum(ply.spent for ply in table.plies)
+    if table.clock is not None:
+        cost -= SECOND * table.clock.increment
+    moved = {
+        seat: replace(opener, lost=opener.lost + cost),
+        1 - seat: replace(other, lost=other.lost + table.elapsed(now) - cost),
+    }
+    return change(
+        table,
+        now,
+        seats=(moved[0], moved[1]),
+        swap=SWAPPED,
+        since=now,
+        admin=None if table.admin is None else 1 - table.admin,
+        draw=None,
+        takeback=None,
+        declined=(),
+    )
+
+
 def join(table: Table, number: int, seat: Seat, now: int) -> Table:
     """Take a seat that is open."""
     if table.is_over or not 0 <= number < len(table.seats) or table.seats[number].kind != OPEN:
@@ -232,6 +293,7 @@ def rematch(table: Table, held: Held, id: str, start: State, seed: int | None, n
         public=table.public,
         rated=table.rated,
         stand_in=table.stand_in,
+        swap=table.swap and MAY_SWAP,
         created=now,
         since=now,
         updated=now,

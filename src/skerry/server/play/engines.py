@@ -3,16 +3,17 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from typing import Any
 
 from skerry.core.errors import OptionsError, shorten
 from skerry.core.game import Game
-from skerry.server.play.table import LEVEL, RANDOM, Table
+from skerry.server.play.table import LEVEL, MAY_SWAP, RANDOM, Table
 from skerry.server.web.errors import Refusal
 from skerry.server.web.logs import log
 from skerry.server.web.metrics import Metrics
 from skerry.server.workers.lanes import ENGINES
 from skerry.server.workers.pool import Pool, Urgency
-from skerry.server.workers.thinking import choose_action, rehearse_engine
+from skerry.server.workers.thinking import choose_action, open_evenly, prefer_other, rehearse_engine
 from skerry.server.workers.warm import Key, key_of
 
 
@@ -62,15 +63,25 @@ class Engines:
 
     async def choose(self, table: Table, spec: str) -> int:
         """The action that an engine plays at a table."""
+        is_even = table.swap == MAY_SWAP and not table.plies
+        chosen: int = await self._think(table, spec, open_evenly if is_even else choose_action)
+        return chosen
+
+    async def wants_swap(self, table: Table, spec: str) -> bool:
+        """Whether an engine would rather have the seat that has made the first turn."""
+        wanted: bool = await self._think(table, spec, prefer_other)
+        return wanted
+
+    async def _think(self, table: Table, spec: str, job: Callable[..., Any]) -> Any:
         loop = asyncio.get_running_loop()
         began, key = loop.time(), key_of(table.game)
         actions = [ply.action for ply in table.plies]
-        chosen: int = await self._pool.run(
-            ENGINES, Urgency.GAME, choose_action, *key, table.start.position, actions, spec
+        found = await self._pool.run(
+            ENGINES, Urgency.GAME, job, *key, table.start.position, actions, spec
         )
         self._metrics.engine_seconds.labels(engine=spec).inc(loop.time() - began)
         self._note_warm(key)
-        return chosen
+        return found
 
     async def close(self) -> None:
         for task in self._warming.values():

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 
-from skerry.server.play.deeds import answer
+from skerry.server.play.deeds import answer, swap
 from skerry.server.play.engines import Engines
 from skerry.server.play.hub import Hub
 from skerry.server.play.store import Store
@@ -100,13 +100,20 @@ class Opponents:
         table = await self.store.find(id)
         while table.thinker is not None and self._wanted(table):
             began = time.monotonic()
-            chosen = await self.engines.choose(table, table.thinker)
+            after = await self._decide(table, table.thinker)
             await asyncio.sleep(self.settings.pace / 1000 - (time.monotonic() - began))
             try:
-                table = await self.store.replace(table, answer(table, chosen, self.now()))
+                table = await self.store.replace(table, after(self.now()))
                 self.metrics.moves.labels(by="engine").inc()
             except Refusal:  # the game has moved on
                 table = await self.store.find(id)
+
+    async def _decide(self, table: Table, engine: str) -> Callable[[int], Table]:
+        """What an engine does, given the time at which it is done."""
+        if table.can_swap and await self.engines.wants_swap(table, engine):
+            return lambda now: swap(table, frozenset(range(len(table.seats))), now)
+        chosen = await self.engines.choose(table, engine)
+        return lambda now: answer(table, chosen, now)
 
     async def sweep(self) -> None:
         """Find games that wait: from before a restart, from a full queue, from a dead worker."""

@@ -52,6 +52,8 @@ class NewGame(Body):
     seat: StrictInt | None = Field(
         None, description="your own, which may replace other links; else the first person's"
     )
+    random: bool = Field(False, description="whether seats are dealt at random")
+    swap: bool = Field(False, description="whether the second may take over the first's seat")
 
 
 class HeldGame(Body):
@@ -147,7 +149,8 @@ async def create_game(creation: Part[Creation], visitor: Visitor, body: NewGame)
     """A new game, with the secrets of its seats for whoever makes it."""
     wish = Wish(**body.model_dump(exclude={"names"}), names=body.names or ())
     table, secrets = await creation.create(wish, visitor)
-    return {"id": table.id, "url": f"/g/{table.id}", "secrets": secrets}
+    made = {"id": table.id, "url": f"/g/{table.id}", "secrets": secrets}
+    return made | {"seat": table.admin}
 
 
 @router.post("/games/mine", response_model=list[GameHeld], dependencies=[spend("reads")])

@@ -12,7 +12,7 @@ from skerry.core.game import Game
 from skerry.core.state import Outcome
 from skerry.server.db import schema
 from skerry.server.play.clocks import Clock
-from skerry.server.play.table import VOID, Ply, Remark, Seat, Table, Takeback
+from skerry.server.play.table import VOID, Declined, Ply, Remark, Seat, Table, Takeback
 from skerry.server.web.text import fold
 
 games, seats, plies = schema.games, schema.seats, schema.plies
@@ -44,6 +44,7 @@ def read_table(
         public=row.public,
         rated=row.rated,
         stand_in=row.stand_in,
+        swap=row.swap,
         began=row.began,
         finished=row.finished,
         version=row.version,
@@ -53,6 +54,7 @@ def read_table(
         void=row.result == VOID,
         draw=row.draw,
         takeback=asked and Takeback(asked["seat"], frozenset(asked["waiting"])),
+        declined=tuple(Declined(**one) for one in row.declined or ()),
         rematch=row.rematch,
         chat=tuple(Remark(c.n, c.name, c.text, c.at) for c in chat_rows),
     )
@@ -88,7 +90,6 @@ async def insert_table(connection: AsyncConnection, table: Table) -> None:
             position=table.start.position,
             seed=table.seed,
             clock=table.clock and table.clock.settings(),
-            admin=table.admin,
             persons=len(table.persons),
             stand_in=table.stand_in,
             setup=schema.write_setup(table.game.options),
@@ -153,6 +154,8 @@ def changing_columns(table: Table) -> dict[str, Any]:
         "ply": len(table.plies),
         "public": table.public,
         "rated": table.rated,
+        "admin": table.admin,
+        "swap": table.swap,
         "playing": not table.is_over,
         "began": table.began,
         "finished": table.finished,
@@ -161,6 +164,7 @@ def changing_columns(table: Table) -> dict[str, Any]:
         "ending": None if table.ending is None else asdict(table.ending),
         "draw": table.draw,
         "takeback": asked and {"seat": asked.seat, "waiting": sorted(asked.waiting)},
+        "declined": [asdict(one) for one in table.declined] or None,
         "rematch": table.rematch,
         "since": table.since,
         "updated": table.updated,

@@ -17,10 +17,12 @@ from skerry.server.web.secrets import Secrets, opens
 
 PERSON = "person"
 BOT = "bot"  # a program, known by a token instead of a link
+DRAW, TAKEBACK = "draw", "takeback"  # what seats may ask for
 OPEN = "open"  # a seat that waits for a bot
 VISITORS = (PERSON, BOT, OPEN)  # all whose moves come from outside
 RANDOM, LEVEL = "random", "level:"  # engines
 Held = frozenset[int]
+MAY_SWAP, SWAPPED = "may", "done"  # how it stands with the swap rule
 VOID = "void"  # the result of a game that counts for nothing
 
 
@@ -67,6 +69,15 @@ class Takeback:
 
 
 @dataclass(frozen=True)
+class Declined:
+    """What a seat asked for and another seat did not want, since the last move."""
+
+    what: str
+    seat: int
+    by: int
+
+
+@dataclass(frozen=True)
 class Remark:
     """A line of the chat."""
 
@@ -84,7 +95,8 @@ class Table:
     ``ending`` is an end that the board does not show: a resignation, an agreement, a flag.
     A ``void`` game ended before it had begun in earnest, and has no result. A ``public`` game is
     listed for everybody; a ``rated`` one counts on the ladder. ``stand_in`` is the engine that
-    plays on for whoever leaves a game of three.
+    plays on for whoever leaves a game of three. With ``swap`` the second person may take over the
+    first seat after its first turn: that is about who sits where, and no rule of the game.
     """
 
     id: str
@@ -99,6 +111,7 @@ class Table:
     public: bool = True
     rated: bool = False
     stand_in: str = "level:3"
+    swap: str | None = None
     began: int | None = None  # when the last seat was taken; no time runs before
     finished: int | None = None  # when it ended
     version: int = 0
@@ -108,6 +121,7 @@ class Table:
     void: bool = False
     draw: int | None = None
     takeback: Takeback | None = None
+    declined: tuple[Declined, ...] = ()
     rematch: str | None = None
     chat: tuple[Remark, ...] = ()
 
@@ -171,6 +185,12 @@ class Table:
     def is_open(self) -> bool:
         """Whether a seat has yet to make its first move: until then nobody can lose."""
         return len(set(self.line.movers)) < len(self.seats)
+
+    @property
+    def can_swap(self) -> bool:
+        """Whether the first turn has just been made, and the other may take over its seat."""
+        movers = set(self.line.movers)
+        return self.swap == MAY_SWAP and len(movers) == 1 and self.to_move not in {None, *movers}
 
     @property
     def has_engines(self) -> bool:

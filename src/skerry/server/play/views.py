@@ -1,7 +1,7 @@
 """What visitors get to see of tables."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -117,6 +117,8 @@ def document(
     del content["holdings"]
     content["clock"] = _clock(table, now)
     content["yours"] = sorted(held)
+    if not held and not table.is_over:  # what players say to each other is theirs meanwhile
+        content["chat"] = []
     content["can"] = list_possible(table, held, now, list_absent(absence, now))
     content["absent"] = absence and {
         "seat": absence.seat,
@@ -139,7 +141,13 @@ def _document(table: Table, theme: str, turned: bool) -> dict[str, Any]:
         "prompts": [] if table.is_over else list(table.game.view.prompts(table.state)),
         "holdings": table.game.view.holdings(table.state),
         **({"words": WAITING} if table.is_waiting and not table.is_over else {}),
-        "offers": {"draw": table.draw, "takeback": table.takeback and table.takeback.seat},
+        **({"words": _offer_swap(table)} if table.can_swap else {}),
+        "swap": table.swap,
+        "offers": {
+            "draw": table.draw,
+            "takeback": table.takeback and table.takeback.seat,
+            "declined": [asdict(one) for one in table.declined],
+        },
         "result": table.result,
         "stand_in": table.stand_in,
         "rematch": table.rematch and f"/g/{table.rematch}",
@@ -159,6 +167,11 @@ def _who(table: Table, number: int) -> str:
     names = [other.name for other in table.seats if other.kind == seat.kind]
     is_known = seat.is_taken and seat.name != NOBODY and names.count(seat.name) == 1
     return seat.name if is_known else ""
+
+
+def _offer_swap(table: Table) -> str:
+    seat = table.to_move or 0
+    return f"{table.name_of(seat)} to move, or to take over {table.name_of(1 - seat)}'s seat"
 
 
 def list_sitting(game: Game | type[Game], seats: Iterable[Any]) -> list[dict[str, Any]]:

@@ -1,21 +1,46 @@
 """What engines do in the processes of the pool; little is imported, so that these start quickly."""
 
+from random import Random
+
+from skerry.core.state import State
 from skerry.games import make
+from skerry.lab.contest.swap import open_game
 from skerry.search.players import player
 from skerry.search.warmup import warm_up
 from skerry.study import puzzles
 from skerry.study.forcing import Prover
 from skerry.study.puzzles import Verdict
 
+OPENER = "level:3"  # whose eye for openings all levels have: a dozen of them take a dozen thoughts
 Settled = tuple[tuple[str, int], ...]  # the options of a game
 
 
 def choose_action(name: str, options: Settled, start: str, actions: list[int], spec: str) -> int:
     """What an engine plays after these actions from that start."""
+    return int(player(spec).choose(_find_state(name, options, start, actions)))
+
+
+def open_evenly(name: str, options: Settled, start: str, actions: list[int], spec: str) -> int:
+    """How an engine opens when the other may take over its seat; many openings are looked at."""
+    state = _find_state(name, options, start, actions)
+    opener = player(OPENER if spec.startswith("level") else spec)
+    moves, _, _ = open_game(state, [opener, opener], Random())
+    return int(moves[0])
+
+
+def prefer_other(name: str, options: Settled, start: str, actions: list[int], spec: str) -> bool:
+    """Whether an engine that is to move takes the other seat of two for the better one."""
+    state = _find_state(name, options, start, actions)
+    values = player(spec).appraise(state)
+    seat = state.to_move or 0
+    return values[1 - seat] > values[seat]
+
+
+def _find_state(name: str, options: Settled, start: str, actions: list[int]) -> State:
     state = make(name, **dict(options)).position(start)
     for action in actions:
         state = state.play(action)
-    return int(player(spec).choose(state))
+    return state
 
 
 def rehearse_engine(name: str, options: Settled) -> None:

@@ -17,7 +17,7 @@ export async function startGame(body) {
   const made = await createGame(body);
   if (isRefusal(made)) return made.error;
   const linked = body.seat !== undefined;
-  const isHeld = (/** @type {number} */ seat) => !linked || seat === body.seat;
+  const isHeld = (/** @type {number} */ seat) => !linked || seat === made.seat;
   const held = made.secrets.flatMap((secret, seat) => (secret && isHeld(seat) ? [secret] : []));
   remember(made.id, held, linked ? Object.fromEntries(made.secrets.entries()) : {});
   location.href = made.url;

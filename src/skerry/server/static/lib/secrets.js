@@ -51,13 +51,25 @@ export function remember(id, secrets, shareable = {}) {
 }
 
 /**
- * Take the secret out of the address that somebody was sent.
+ * Take the secret out of the address that somebody was sent, and keep it. One that this browser
+ * itself hands on is not kept but returned: whoever looks at their own invitation has to be asked.
  *
  * @param {string} id
  */
 export function adoptSecret(id) {
   const secret = /^#s=([\w-]+)$/.exec(location.hash)?.[1];
-  if (!secret) return;
-  remember(id, [...new Set([...secretsOf(id), secret])], shareableSecrets(id));
+  if (!secret) return null;
   history.replaceState(null, "", location.pathname);
+  const isShared = Object.values(shareableSecrets(id)).includes(secret);
+  if (isShared && !secretsOf(id).includes(secret)) return secret;
+  keepSecret(id, secret);
+  return null;
+}
+
+/**
+ * @param {string} id
+ * @param {string} secret
+ */
+export function keepSecret(id, secret) {
+  remember(id, [...new Set([...secretsOf(id), secret])], shareableSecrets(id));
 }

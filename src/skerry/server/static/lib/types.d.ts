@@ -138,9 +138,16 @@ export interface Absence {
   wait: number;
 }
 
+export interface Declined {
+  what: "draw" | "takeback";
+  seat: number;
+  by: number;
+}
+
 export interface Offers {
   draw: number | null;
   takeback: number | null;
+  declined: Declined[];
 }
 
 export interface Remark {
@@ -165,6 +172,7 @@ export interface GameDocument extends BoardDocument {
   chat: Remark[];
   yours: number[];
   can: string[];
+  swap: "may" | "done" | null;
   absent: Absence | null;
   stand_in: string;
   thinking: boolean;
@@ -214,12 +222,15 @@ export interface NewGame {
   seat?: number;
   clock?: Record<string, unknown>;
   position?: string;
+  random?: boolean;
+  swap?: boolean;
 }
 
 export interface GameMade {
   id: string;
   url: string;
   secrets: (string | null)[];
+  seat: number | null;
 }
 
 export interface SecretDocument {

@@ -13,17 +13,17 @@ import {
 import { Live } from "../lib/live.js";
 import { $, findAll, readData, readDocument, speak } from "../lib/page.js";
 import { dark } from "../lib/preferences.js";
-import { adoptSecret, remember, secretsOf, shareableSecrets } from "../lib/secrets.js";
+import { adoptSecret, keepSecret, remember, secretsOf, shareableSecrets } from "../lib/secrets.js";
 import { renderButtons } from "./game/controls.js";
-import { renderInvitations } from "./game/invitations.js";
+import { askWhetherToSit, renderInvitations } from "./game/invitations.js";
 import { renderChat, renderMoves } from "./game/lists.js";
 import { BUTTONS, listenForSteps, step } from "./game/looking.js";
 import { renderClocks, renderRenewals, renderSeats } from "./game/seats.js";
 import { isConfirming, isCounting, listenToSettings } from "./game/settings.js";
 import { markTab, notify, sound } from "./game/signals.js";
-import { canPlayAhead, isYours } from "./game/state.js";
+import { canPlayAhead, isYours, noteOnOffers } from "./game/state.js";
 import { listenToTalk, recallName } from "./game/talk.js";
-import { hasCompany, sayWhatToDo, tellMoves, tellOffers } from "./game/words.js";
+import { hasCompany, sayWhatToDo, tellMoves } from "./game/words.js";
 
 /** @import { GameDocument, GameMessage } from "../lib/types.js" */
 
@@ -100,8 +100,6 @@ function receive(fresh) {
  * @param {GameDocument} before
  */
 function signal(before) {
-  const offers = tellOffers(before, game);
-  if (offers !== null) $("note").textContent = offers;
   const moves = tellMoves(before, game);
   if (moves) $("heard").textContent = moves;
   const isMine = isYours(game, game.to_move);
@@ -140,6 +138,7 @@ function isMyTurn() {
 function render() {
   drawBoard();
   renderSeats($("seats"), game);
+  $("offers").textContent = noteOnOffers(game);
   renderMoves($("moves"), game, viewing ?? game.ply);
   renderButtons(game, isMyTurn(), viewing);
   renderChoice();
@@ -280,9 +279,20 @@ listenToTalk(change);
 
 /** Sit down, if there is a seat for us. */
 async function enter() {
-  adoptSecret(game.id);
+  const invitation = adoptSecret(game.id);
   board.empty();
   render();
+  if (invitation) {
+    askWhetherToSit(async () => {
+      keepSecret(game.id, invitation);
+      await sitDown();
+      live.greet();
+    });
+  }
+  await sitDown();
+}
+
+async function sitDown() {
   if (secretsOf(game.id).length) await change("claim", { name: recallName() });
   $("name-form").hidden = game.yours.length === 0;
   $("chat-form").hidden = game.yours.length === 0;

@@ -1,6 +1,6 @@
 // Buttons for what can be done besides moving.
 
-import { $, findAll } from "../../lib/page.js";
+import { $, findAll, readData } from "../../lib/page.js";
 import { listDeeds } from "./state.js";
 
 /** @import { GameDocument } from "../../lib/types.js" */
@@ -19,10 +19,9 @@ export function renderButtons(game, isMyTurn, viewing) {
   $("takeback-asked").hidden = !deeds.answerTakeback;
   offer("offer-draw", deeds.mayAgree, deeds.draw);
   $("draw-asked").hidden = !deeds.answerDraw;
-  $("abort").hidden = !deeds.abort;
-  $("claim").hidden = !deeds.claim;
-  $("claim").textContent = deeds.claimWords;
-  $("claim-draw").hidden = !deeds.claimDraw;
+  for (const button of findAll("[data-action]:not(.asked *)")) {
+    button.hidden = !game.can.includes(readData(button, "action"));
+  }
   $("resign").hidden = !deeds.resign;
   $("rematch").hidden = !deeds.rematch;
   $("to-rematch").hidden = !game.rematch;

@@ -2,7 +2,7 @@
 
 import { show } from "../../board/picture.js";
 import { fetchCode } from "../../lib/api.js";
-import { $, make, makeButton } from "../../lib/page.js";
+import { $, findAll, make, makeButton } from "../../lib/page.js";
 import { shareableSecrets } from "../../lib/secrets.js";
 import { listInvitations } from "./state.js";
 
@@ -53,4 +53,19 @@ async function copy(field, button) {
     document.execCommand("copy"); // without https there is no clipboard
   }
   button.textContent = "Copied";
+}
+
+/**
+ * Ask somebody who has opened their own invitation whether that was meant so.
+ *
+ * @param {() => unknown} sit takes the seat as well
+ */
+export function askWhetherToSit(sit) {
+  $("own-invitation").hidden = false;
+  $("sit-here").addEventListener("click", sit);
+  for (const button of findAll("button", $("own-invitation"))) {
+    button.addEventListener("click", () => {
+      $("own-invitation").hidden = true;
+    });
+  }
 }

@@ -48,6 +48,21 @@ export function noteOnSeat(game, seat) {
 }
 
 /**
+ * What became of what you asked for, in a sentence or two.
+ *
+ * @param {GameDocument} game
+ */
+export function noteOnOffers(game) {
+  const { draw, takeback, declined } = game.offers;
+  const notes = declined
+    .filter(({ seat }) => isYours(game, seat))
+    .map(({ what, by }) => `${game.seats[by]?.title} declined the ${what}.`);
+  if (isYours(game, draw)) notes.push("You have offered a draw.");
+  if (isYours(game, takeback)) notes.push("You have asked to take your move back.");
+  return notes.join(" ");
+}
+
+/**
  * What can be done about a game besides moving.
  *
  * @param {GameDocument} game
@@ -66,10 +81,6 @@ export function listDeeds(game) {
     mayAgree: isPlaying && hasOthers && game.seats.length === 2, // whether draws are offered at all
     draw: hasOthers && can("offer-draw") && !can("accept-draw"),
     answerDraw: can("accept-draw"),
-    abort: can("abort"),
-    claim: can("claim"),
-    claimWords: game.seats.length > 2 ? "Play on without them" : "Claim the win",
-    claimDraw: can("claim-draw"),
     resign: can("resign"),
     rematch: can("rematch") && game.yours.length > 0 && !game.rematch,
     analyse: game.to_move === null,

@@ -88,26 +88,6 @@ function writeScore({ score }, winner) {
 }
 
 /**
- * What became of our offers between two moments; null if there is nothing new to say.
- *
- * @param {GameDocument} before
- * @param {GameDocument} game
- */
-export function tellOffers(before, game) {
-  if (game.to_move === null) return "";
-  const isMine = (/** @type {number | null} */ offer) => isYours(game, offer);
-  if (isMine(game.offers.draw)) return "You offered a draw";
-  if (isMine(game.offers.takeback)) return "You asked to take your move back";
-  if (isMine(before.offers.draw)) return "Your offer of a draw was declined";
-  if (isMine(before.offers.takeback)) {
-    return game.ply < before.ply
-      ? "Your move was taken back"
-      : "Your request to take back was declined";
-  }
-  return game.ply === before.ply ? null : "";
-}
-
-/**
  * What others have played since, for those who do not see the board.
  *
  * @param {GameDocument} before
