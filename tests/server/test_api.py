@@ -12,7 +12,8 @@ from skerry import records
 FIELDS = {
     "id", "game", "title", "options", "version", "revision", "position", "ply", "to_move", "seats",
     "moves", "legal", "directions", "svg", "outcome", "words", "clock", "offers", "rematch", "chat",
-    "yours", "thinking", "engine", "can", "result", "absent", "stand_in", "turned", "prompts", "swap",
+    "yours", "thinking", "engine", "can", "result", "absent", "stand_in", "turned",
+    "prompts", "swap",
 }  # fmt: skip
 
 
