@@ -65,7 +65,7 @@ def test_of_three_the_others_play_on(visit: Visit) -> None:
     people[0].expect_ply(3)
     people[0].page.locator("#resign").click()
     for somebody in people:
-        expect(somebody.page.locator("#seats .name", has_text="Level 3 for Guest")).to_have_count(1)
+        expect(somebody.page.locator("#seats .who", has_text="Level 3 for Guest")).to_have_count(1)
         somebody.expect_ply(4)  # the engine has moved
     expect(people[0].page.locator("#resign")).to_be_hidden()
     people[1].play(people[1].look()["legal"][0]["path"])
@@ -86,7 +86,7 @@ def test_a_win_is_claimed_when_the_other_has_gone(chromium: Browser, tmp_path: P
         contexts[1].close()
         expect(claim).to_have_text("Claim the win")
         claim.click()
-        expect(host.words()).to_have_text("Second left: First wins")
+        expect(host.words()).to_have_text("You won: Second left")
         expect(claim).to_be_hidden()
         contexts[0].close()
         assert host.complaints == []
