@@ -23,7 +23,7 @@ export function isRefusal(answer) {
  * @param {RequestInit} request
  * @returns {Promise<any>}
  */
-async function ask(address, request) {
+export async function ask(address, request) {
   try {
     const answer = await fetch(address, request);
     return await answer.json();
@@ -38,7 +38,7 @@ async function ask(address, request) {
  * @param {string} [id] of the game or the study whose secrets to show
  * @param {string} [method]
  */
-function send(address, body, id, method = "POST") {
+export function send(address, body, id, method = "POST") {
   const secrets = id === undefined ? [] : secretsOf(id);
   const headers = { ...JSON_HEADERS, "X-Seat": secrets.join(",") };
   return ask(address, { method, headers, body: JSON.stringify(body) });
@@ -134,17 +134,6 @@ export function previewMove(id, path, { theme, turned }, signal) {
 }
 
 /**
- * Why no move begins with what was pointed at.
- *
- * @param {string} id
- * @param {string[]} path
- * @returns {Promise<api.ReasonDocument | api.Refusal>}
- */
-export function explainRefusal(id, path) {
-  return ask(`/api/games/${id}/reason?${new URLSearchParams({ path: path.join(",") })}`, {});
-}
-
-/**
  * The board of a game after so many plies.
  *
  * @param {string} id
@@ -152,9 +141,8 @@ export function explainRefusal(id, path) {
  * @param {{ theme: api.Theme, turned: boolean }} look
  */
 export async function fetchBoard(id, ply, { theme, turned }) {
-  const query = `ply=${ply}&theme=${theme}&turned=${turned}`;
-  const answer = await fetchPicture(`/api/games/${id}/board.svg?${query}`);
-  return answer ? answer.text() : null;
+  const address = `/api/games/${id}/board.svg?ply=${ply}&theme=${theme}&turned=${turned}`;
+  return (await fetchPicture(address))?.text() ?? null;
 }
 
 /**
@@ -237,16 +225,6 @@ export function tryMoves(trial) {
 export function previewTrial(trial, signal) {
   const body = JSON.stringify(trial);
   return glance("/api/positions/preview", { method: "POST", headers: JSON_HEADERS, body, signal });
-}
-
-/**
- * Why no move begins with what was pointed at after some moves.
- *
- * @param {api.Trial & { path: string[] }} trial
- * @returns {Promise<api.ReasonDocument | api.Refusal>}
- */
-export function explainTrial(trial) {
-  return send("/api/positions/reason", trial);
 }
 
 /**

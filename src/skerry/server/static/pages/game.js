@@ -2,17 +2,11 @@
 
 import { Pointing } from "../board/pointing.js";
 import { flip, isFlipped, seenLook, wishedLook } from "../board/sides.js";
-import {
-  changeGame,
-  explainRefusal,
-  fetchBoard,
-  isRefusal,
-  previewMove,
-  revokeSecret,
-} from "../lib/api.js";
+import { changeGame, fetchBoard, isRefusal, previewMove, revokeSecret } from "../lib/api.js";
 import { Live } from "../lib/live.js";
 import { $, findAll, readData, readDocument, speak } from "../lib/page.js";
 import { dark } from "../lib/preferences.js";
+import { explainRefusal } from "../lib/reasons.js";
 import { adoptSecret, remember, secretsOf, shareableSecrets } from "../lib/secrets.js";
 import { readText, writeText } from "../lib/storage.js";
 import { renderInvitations } from "./game/invitations.js";
