@@ -39,6 +39,9 @@ def answer(visitor: Visitor, state: State, turn: str, by: str) -> None:
             else:
                 handle = visitor.page.locator(f"#board [data-way={part}]")
                 handle.tap() if by == "touch" else handle.click()
+        if by == "touch" and visitor.has_tiny_cells():
+            expect(visitor.words()).to_contain_text("again")
+            visitor.point(part, by)
         state = state.play(move)
 
 

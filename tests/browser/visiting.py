@@ -122,6 +122,11 @@ class Visitor:
         else:
             self.page.mouse.click(*self.centre(cell))
 
+    def has_tiny_cells(self) -> bool:
+        """Whether cells are so small that fingers tap twice."""
+        scale = "document.querySelector('#board svg').getScreenCTM().a"
+        return bool(self.page.evaluate(f"40 * {scale} < 24"))
+
     def drag(self, start: str, goal: str) -> None:
         expect(self.page.locator("#board.mine")).to_have_count(1)
         self.page.mouse.move(*self.centre(start))

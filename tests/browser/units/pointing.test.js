@@ -185,6 +185,14 @@ test("a move waits to be confirmed, and Escape gives it up", async () => {
   equal(played, ["a1-e"]);
 });
 
+test("a second tap towards a direction confirms a move that waits", async () => {
+  const { box, played } = makeBoard({ confirming: () => true });
+  await tap(box, "a1", "n");
+  equal(played, []);
+  await tap(box, "b1");
+  equal(played, ["a1-n"]);
+});
+
 test("what was chosen is previewed and told", async () => {
   /** @type {string[]} */
   const said = [];

@@ -271,7 +271,11 @@ export class Pointing {
   /** @param {string} cell */
   findPart(cell) {
     if (!this.offered.mine) return this.ahead.findPart(cell);
-    return findPart(this.scene, this.offered, this.selection.chosen, cell);
+    const { chosen, ready } = this.selection;
+    if (!ready) return findPart(this.scene, this.offered, chosen, cell);
+    // Whoever points at the end of a move that waits means that end, though it be a direction.
+    const part = findPart(this.scene, this.offered, ready.path.slice(0, -1), cell);
+    return part === ready.path.at(-1) ? part : cell;
   }
 
   /**

@@ -83,17 +83,6 @@ export function previewMove(id, path, { theme, turned }, signal) {
 }
 
 /**
- * Why no move begins with what was pointed at.
- *
- * @param {string} id
- * @param {string[]} path
- * @returns {Promise<api.ReasonDocument | api.Refusal>}
- */
-export function explainRefusal(id, path) {
-  return ask(`/api/games/${id}/reason?${new URLSearchParams({ path: path.join(",") })}`, {});
-}
-
-/**
  * The board of a game after so many plies.
  *
  * @param {string} id
@@ -101,9 +90,8 @@ export function explainRefusal(id, path) {
  * @param {{ theme: api.Theme, turned: boolean }} look
  */
 export async function fetchBoard(id, ply, { theme, turned }) {
-  const query = `ply=${ply}&theme=${theme}&turned=${turned}&live=true`;
-  const answer = await fetchPicture(`/api/games/${id}/board.svg?${query}`);
-  return answer ? answer.text() : null;
+  const address = `/api/games/${id}/board.svg?ply=${ply}&theme=${theme}&turned=${turned}&live=true`;
+  return (await fetchPicture(address))?.text() ?? null;
 }
 
 /**
@@ -186,16 +174,6 @@ export function tryMoves(trial) {
 export function previewTrial(trial, signal) {
   const body = JSON.stringify(trial);
   return glance("/api/positions/preview", { method: "POST", headers: JSON_HEADERS, body, signal });
-}
-
-/**
- * Why no move begins with what was pointed at after some moves.
- *
- * @param {api.Trial & { path: string[] }} trial
- * @returns {Promise<api.ReasonDocument | api.Refusal>}
- */
-export function explainTrial(trial) {
-  return send("/api/positions/reason", trial);
 }
 
 /**

@@ -2,17 +2,11 @@
 
 import { Pointing } from "../board/pointing.js";
 import { flip, isFlipped, seenLook, wishedLook } from "../board/sides.js";
-import {
-  changeGame,
-  explainRefusal,
-  fetchBoard,
-  isRefusal,
-  previewMove,
-  revokeSecret,
-} from "../lib/api.js";
+import { changeGame, fetchBoard, isRefusal, previewMove, revokeSecret } from "../lib/api.js";
 import { Live } from "../lib/live.js";
 import { $, findAll, readData, readDocument, speak } from "../lib/page.js";
 import { dark } from "../lib/preferences.js";
+import { explainRefusal } from "../lib/reasons.js";
 import { adoptSecret, keepSecret, remember, secretsOf, shareableSecrets } from "../lib/secrets.js";
 import { renderButtons } from "./game/controls.js";
 import { askWhetherToSit, renderInvitations } from "./game/invitations.js";

@@ -5,7 +5,6 @@ import { flip, isFlipped } from "../board/sides.js";
 import {
   changeStudy,
   createStudy,
-  explainTrial,
   fetchStudy,
   isRefusal,
   previewTrial,
@@ -13,6 +12,7 @@ import {
 } from "../lib/api.js";
 import { $, findAll, markCurrent, readDocument, speak } from "../lib/page.js";
 import { dark, theme } from "../lib/preferences.js";
+import { explainTrial } from "../lib/reasons.js";
 import { adoptSecret, remember, secretsOf } from "../lib/secrets.js";
 import { Analyst } from "./study/analyst.js";
 import { Graph } from "./study/graph.js";
