@@ -299,7 +299,7 @@ class TestPictures:
             game.path, params={"flipped": True}, headers=game.header(0)
         ).json()
         assert flipped["svg"] == above["svg"] != below["svg"]
-        board = server.client.get(f"{game.path}/board.svg", params={"turned": True})
+        board = server.client.get(f"{game.path}/board.svg", params={"turned": True, "live": True})
         assert board.text == above["svg"]
         assert not server.make_for_persons("x").look(1)["turned"], "it has no sides"
 
