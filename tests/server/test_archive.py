@@ -15,7 +15,7 @@ from server.storing import make_store, open_database
 from skerry import records
 from skerry.server.archive.archive import Archive, GameFilter, settle_options
 from skerry.server.play.actions import offer_draw
-from skerry.server.play.deeds import move, resign
+from skerry.server.play.deeds import end, move
 from skerry.server.play.store import Store
 from skerry.server.play.table import PERSON, Seat, Table, record
 from skerry.server.web.errors import Refusal
@@ -42,7 +42,7 @@ def finish(name: str, options: dict[str, int], chooser: random.Random) -> Table:
         return table
     if len(seats) == 2 and chooser.random() < 0.5:
         return offer_draw(table, everybody, 1)
-    return resign(table, everybody, 1)
+    return end(table, 1, table.to_move, "somebody gave up")
 
 
 def furnish(table: Table, number: int, chooser: random.Random) -> Table:
@@ -302,7 +302,7 @@ class TestOverHttp:
     def test_pages_follow_each_other(self, server: Server) -> None:
         made = set()
         for _ in range(5):
-            game = server.make_for_persons("x", names=["Leafer"])
+            game = server.make_for_persons("skew", names=["Leafer"])
             game.act("resign", 0)
             made.add(game.id)
         seen, after = [], ""
