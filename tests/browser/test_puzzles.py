@@ -63,7 +63,7 @@ def test_a_puzzle_is_solved(visit: Visit, name: str, by: str) -> None:
     expect(visitor.page.locator("#done")).to_be_visible()
     visitor.page.locator("#next").click()
     visitor.open(f"/puzzles/{name}")
-    expect(visitor.page.locator(".tiles .solved")).to_have_count(1)
+    expect(visitor.page.locator(".boards .solved")).to_have_count(1)
     visitor.open("/puzzles")
     said = visitor.page.locator(f".solved-count[data-game={name}]")
     expect(said).to_have_text(f"1 of {len(load(name))} solved")

@@ -125,6 +125,9 @@ def test_games_that_have_begun_are_watched(visit: Visit) -> None:
     visitor = visit()
     visitor.page.clock.install()
     game, idle = visitor.server.make_for_persons("skew"), visitor.server.make_for_persons("skew")
+    for each in (game, idle):
+        for seat in (0, 1):
+            assert each.post("claim", seat, name=f"Guest {seat}").status_code == 200
     game.play()
     visitor.open()
     entry = visitor.page.locator(f"#playing a[href='/g/{game.id}']")

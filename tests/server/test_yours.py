@@ -20,11 +20,14 @@ def test_unfinished_games_are_told_in_a_few_words(server: Server) -> None:
     clock = {"kind": "days", "days": 3}
     first = server.make_for_persons("skew", clock=clock, names=["Ann", "Bob"])
     second = server.make_for_persons("x")
+    for seat, name in enumerate(("Ann", "Bob")):
+        assert first.post("claim", seat, name=name).status_code == 200
+    first.play()
     first.play()
     rows = ask(server, held(first, 0), held(second, 1, 2)).json()
     assert [row["id"] for row in rows] == [first.id, second.id]
     row = rows[0]
-    assert (row["title"], row["ply"], row["to_move"], row["yours"]) == ("Skew", 1, 1, [0])
+    assert (row["title"], row["ply"], row["to_move"], row["yours"]) == ("Skew", 2, 0, [0])
     assert [seat["name"] for seat in row["seats"]] == ["Ann", "Bob"]
     assert row["running"]
     assert 0 < row["left"] <= 3 * 86_400_000

@@ -6,8 +6,10 @@ from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 
 from skerry.games import GAMES
+from skerry.search.strengths import summarise_levels
 from skerry.server.bots.answers import LadderShown
 from skerry.server.bots.ladder import Ladder
+from skerry.server.play.table import LEVEL
 from skerry.server.web.errors import NotFound
 from skerry.server.web.limits import spend
 from skerry.server.web.pages import show_page
@@ -42,6 +44,7 @@ async def show_ladders(ladder: Part[Ladder]) -> HTMLResponse:
 async def show_ladder(ladder: Part[Ladder], name: str) -> HTMLResponse:
     """The ladder of a game."""
     shown = await ladder.show(_check(name))
+    measured = {f"{LEVEL}{each.level}": each.strength for each in summarise_levels(name)}
     rated = [player for player in shown["players"] if player["elo"] is not None]
     low = min((player["elo"] - player["margin"] for player in rated), default=0)
     high = max((player["elo"] + player["margin"] for player in rated), default=0)
@@ -50,7 +53,15 @@ async def show_ladder(ladder: Part[Ladder], name: str) -> HTMLResponse:
         """Where an Elo is in the picture of intervals."""
         return round(EDGE + (WIDTH - 2 * EDGE) * (elo - low) / max(high - low, 1), 1)
 
-    return show_page("ladder.html", {"ladder": shown, "place": place, "width": WIDTH})
+    def estimate(player: dict[str, Any]) -> int:
+        """What an unrated player is thought to have; nothing is known of bots."""
+        strength = measured.get(player["name"])
+        return -1 if strength is None else strength.elo
+
+    unrated = [player for player in shown["players"] if player["elo"] is None]
+    players = rated + sorted(unrated, key=estimate, reverse=True)
+    context = {"players": players, "measured": measured, "place": place, "width": WIDTH}
+    return show_page("ladder.html", {"ladder": shown, **context})
 
 
 def _check(name: str) -> str:

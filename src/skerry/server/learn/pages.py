@@ -1,5 +1,6 @@
 """Where newcomers begin: the start page, and the rules of each game."""
 
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
@@ -22,6 +23,7 @@ from skerry.server.web.parts import Part
 from skerry.server.web.responses import Picture
 from skerry.server.web.templates import BRIEFLY, draw_both
 from skerry.study import puzzles
+from skerry.study.daily import choose_daily
 
 PLAYING_SHOWN = 6
 
@@ -50,7 +52,8 @@ async def show_start(store: Part[Store], settings: Part[Settings]) -> HTMLRespon
     playing = await store.list_games(True, PLAYING_SHOWN, least=1)
     choices = {name: _list_choices(name, settings.top_level) for name in GAMES}
     shown = {"showcase": draw_start(), "playing": playing, "shown": PLAYING_SHOWN}
-    return show_page("start.html", {**shown, "choices": choices})
+    daily = choose_daily(datetime.now(UTC).date())
+    return show_page("start.html", {**shown, "choices": choices, "daily": daily})
 
 
 @cache

@@ -1,10 +1,11 @@
 """Puzzles: pages that can be read without scripts, and answers that are judged."""
 
 from collections import Counter
+from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from pydantic import Field
 
 from skerry.core.errors import OptionsError
@@ -20,12 +21,14 @@ from skerry.server.web.pages import show_page
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.requests import Body, Word
+from skerry.server.web.responses import Picture
 from skerry.server.web.templates import draw_both
 from skerry.server.workers.lanes import ENGINES
 from skerry.server.workers.pool import Pool, Urgency
 from skerry.server.workers.thinking import judge_puzzle
 from skerry.server.workers.warm import Rulebook
 from skerry.study import puzzles
+from skerry.study.daily import choose_daily
 from skerry.study.puzzles import DIFFICULTIES, Puzzle, Verdict
 
 router = APIRouter(responses=REFUSALS, tags=["puzzles"])
@@ -122,6 +125,25 @@ async def show_overview(rulebook: Part[Rulebook]) -> HTMLResponse:
             {"name": name, "title": middle.game.title, **_count(name), **_draw(middle, name)}
         )
     return show_page("puzzles.html", {"shelves": shelves})
+
+
+@router.get("/puzzles/daily", include_in_schema=False, dependencies=[spend("reads")])
+async def show_daily() -> RedirectResponse:
+    """The puzzle of today, by the calendar of Greenwich."""
+    name, number = choose_daily(datetime.now(UTC).date())
+    return RedirectResponse(f"/puzzles/{name}/{number}", headers={"cache-control": "no-store"})
+
+
+@router.get(
+    "/puzzles/{name}/{number}/board.svg", include_in_schema=False, dependencies=[spend("previews")]
+)
+async def show_puzzle_board(
+    rulebook: Part[Rulebook], name: str, number: Number, theme: Theme
+) -> Response:
+    """The position of a puzzle."""
+    puzzle = await _find(rulebook, name, number)
+    drawn = board(Playthrough(puzzle.state), theme)
+    return Picture(drawn, headers={"cache-control": "max-age=86400"})
 
 
 @router.get("/puzzles/{name}", include_in_schema=False, dependencies=[spend("reads")])
