@@ -90,7 +90,7 @@ def test_nothing_found_says_so(visitor: Visitor) -> None:
 @pytest.fixture(scope="module")
 def two_pages(server: Server) -> set[str]:
     """Games of one player, more than a page shows."""
-    return {finish(server, "x", "Pager", plies=0) for _ in range(ON_PAGE + 3)}
+    return {finish(server, "skirt", "Pager", plies=2) for _ in range(ON_PAGE + 3)}
 
 
 def test_older_games_come_page_by_page(visitor: Visitor, two_pages: set[str]) -> None:

@@ -125,15 +125,6 @@ def test_looking_back_and_returning(visit: Visit) -> None:
     expect(visitor.page.locator("#board .piece")).to_have_count(2)
 
 
-def test_the_board_can_be_turned(visit: Visit) -> None:
-    visitor = visit()
-    visitor.sit(visitor.server.make_for_persons("skew"))
-    before = visitor.centre("a1")
-    visitor.page.locator("#flip").click()
-    assert visitor.centre("a1")[1] < before[1]
-    visitor.play(visitor.look()["legal"][0]["path"])
-
-
 @pytest.mark.parametrize("game", [pytest.param("skew", marks=pytest.mark.soak), "x"])
 def test_online_with_a_dropped_connection(visit: Visit, game: str) -> None:
     """Every seat by its own browser; one of them loses its connection and comes back."""

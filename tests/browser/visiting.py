@@ -107,6 +107,9 @@ class Visitor:
                 handle = self.page.locator(f"#board [data-way={part}]")
                 choice = self.page.locator("#choices").get_by_role("button", name=part, exact=True)
                 (choice if part == "pass" or by == "keyboard" else handle).click()
+        if by == "touch" and self.has_tiny_cells():
+            expect(self.page.locator("#message")).to_contain_text("again")
+            self.point(path[-1], by)
         # Engines may have answered already.
         expect(self.page.locator(f"#moves li:nth-child({ply + 1})")).to_have_count(1)
 

@@ -217,7 +217,7 @@ def test_what_players_say_is_theirs_until_the_game_is_over(server: Server) -> No
     game.post("chat", 0, text="I have a plan")
     assert [line["text"] for line in game.look(1)["chat"]] == ["I have a plan"]
     assert stranger.look()["chat"] == []
-    assert "plan" not in server.client.get(f"/g/{game.id}").text
+    assert "I have a plan" not in server.client.get(f"/g/{game.id}").text
     game.act("resign", 1)
     assert [line["text"] for line in stranger.look()["chat"]] == ["I have a plan"]
 
