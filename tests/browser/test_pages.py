@@ -40,7 +40,8 @@ def opened(
     request: pytest.FixtureRequest, chromium: Browser, server: Server
 ) -> Iterator[tuple[str, Opened]]:
     """Every page, as somebody at a desk meets it."""
-    visitor = Visitor(chromium.new_context(), server)
+    # Boards that live on a page would fetch picture after picture while a busy machine loads it.
+    visitor = Visitor(chromium.new_context(reduced_motion="reduce"), server)
     found = Opened(visitor)
 
     def note(asked: Request) -> None:
