@@ -45,12 +45,14 @@ class View(Room):
         """What to play for, in a line for somebody who has never seen the game."""
         return self.game.summary
 
+    def list_tokens(self) -> tuple[Piece, ...]:
+        """A piece of each seat, which stands for it."""
+        found = {piece.seat: piece for piece in reversed(self.game.pieces)}
+        return tuple(found[seat] for seat in range(self.game.num_seats))
+
     def legend(self) -> tuple[tuple[Piece, str], ...]:
         """Pieces and what they are, for newcomers: by default one of each seat."""
-        found = {piece.seat: piece for piece in reversed(self.game.pieces)}
-        return tuple(
-            (found[seat], title) for seat, title in enumerate(self.game.seats) if seat in found
-        )
+        return tuple(zip(self.list_tokens(), self.game.seats, strict=True))
 
     def prompts(self, state: "State") -> tuple[str, ...]:
         """What to point at next, for every part of a move: "choose a pawn" and the like."""

@@ -55,7 +55,7 @@ def describe(
         ],
         "legal": [{"move": str(move), "path": list(state.path(move))} for move in legal],
         "directions": _directions(game, turned),
-        "svg": (live_board if live else board)(line, theme, overlay, turned=turned),
+        "svg": board(line, theme, overlay, turned=turned, live=live),
         "turned": turned,
         "outcome": describe_outcome(outcome),
         "words": words(line, outcome),
@@ -103,33 +103,24 @@ def board(
     overlay: Overlay | None = None,
     prefix: str = "",
     turned: bool = False,
+    live: bool = False,
 ) -> str:
-    """The board with the last turn marked, and at the end with what decided the game."""
-    return picture(line.state, theme, _explain(line) + (overlay or Overlay()), prefix, turned)
+    """The board with the last turn marked, and at the end with what decided the game.
 
-
-def live_board(
-    line: Playthrough,
-    theme: str,
-    overlay: Overlay | None = None,
-    prefix: str = "",
-    turned: bool = False,
-) -> str:
-    """The board of a game that is played: with what counts, and what others did last.
-
-    All that they did since the last turn of the seat to move is marked, so that with three seats
-    nobody has to look for the first of two moves. What each seat has is said beside the board.
+    That of a game that is played shows what counts all the time. What each seat has of it is said
+    beside the board.
     """
-    state = line.state
-    shown = replace(
-        _mark_since(line) + state.overlay("standing") + (overlay or Overlay()), tally=()
-    )
-    room = replace(room_for(state.game), tally=())
-    scene = state.scene().under(shown)
-    return draw(scene, theme=theme, prefix=prefix, room=room, turned=turned)
+    explained = (_explain_live if live else _explain)(line) + (overlay or Overlay())
+    return picture(line.state, theme, explained, prefix, turned, tallied=not live)
+
+
+def _explain_live(line: Playthrough) -> Overlay:
+    return _mark_since(line) + line.state.overlay("standing")
 
 
 def _mark_since(line: Playthrough) -> Overlay:
+    """All that others did since the last turn of the seat to move: with three seats nobody should
+    have to look for the first of two moves."""
     last = line.last_turn
     if last is None:
         return Overlay()
@@ -144,11 +135,18 @@ def _mark_since(line: Playthrough) -> Overlay:
 
 
 def picture(
-    state: State, theme: str, overlay: Overlay, prefix: str = "", turned: bool = False
+    state: State,
+    theme: str,
+    overlay: Overlay,
+    prefix: str = "",
+    turned: bool = False,
+    tallied: bool = True,
 ) -> str:
     """A board with room for what explains it, so that all pictures of a game have one size."""
-    scene = state.scene().under(overlay)
     room = room_for(state.game)
+    if not tallied:
+        overlay, room = replace(overlay, tally=()), replace(room, tally=())
+    scene = state.scene().under(overlay)
     return draw(scene, theme=theme, prefix=prefix, room=room, turned=turned)
 
 
@@ -192,7 +190,7 @@ def preview(
     if rest and rest[0] in line.state.game.board.index:
         overlay = line.state.overlay(f"focus:{rest[0]}")
     return {
-        "svg": (live_board if live else board)(line, theme, overlay, turned=turned),
+        "svg": board(line, theme, overlay, turned=turned, live=live),
         "words": _say(begun, line, rest, following, overlay),
         "complete": not rest and bool(done),
         "next": following,

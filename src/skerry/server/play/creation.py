@@ -78,9 +78,9 @@ class Creation:
 
     async def create(self, wish: Wish, visitor: str) -> tuple[Table, list[str | None]]:
         """A new game, and the secret of every seat that is a person's; a bot has one by itself."""
-        if wish.random:
-            wish = self._deal_seats(await self.rulebook.game(wish.game, wish.options), wish)
         game = await self.rulebook.game(wish.game, wish.options)
+        if wish.random:
+            wish = self._deal_seats(game, wish)
         kinds = self._read_seats(game, wish)
         if any(kind not in VISITORS for kind in kinds):
             self.opponents.check(visitor)

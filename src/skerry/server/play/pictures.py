@@ -1,6 +1,7 @@
 """A game to look at: its page, its board, what a choice would do, its record, links as codes."""
 
 import io
+from functools import lru_cache
 from typing import Annotated, Any
 
 import segno
@@ -13,7 +14,7 @@ from skerry.core.scene import Overlay, Piece
 from skerry.records import write_text
 from skerry.render.token import draw_token
 from skerry.server.play.answers import PreviewShown, ReasonShown
-from skerry.server.play.boards import NOTHING_LEFT, board, live_board, preview, refusal
+from skerry.server.play.boards import NOTHING_LEFT, SHARED, board, preview, refusal
 from skerry.server.play.table import held_by, record
 from skerry.server.play.views import Views
 from skerry.server.web.access import Id, Shown, Theme, Turned
@@ -33,21 +34,22 @@ router = APIRouter(responses=REFUSALS, tags=["boards"])
 async def show_game_page(views: Part[Views], id: Id) -> HTMLResponse:
     """A game as a visitor without a seat sees it, which needs no scripts."""
     table = await views.look(id)
-    drawn = draw_both(lambda theme: live_board(table.line, theme, prefix=f"{theme}-"))
+    drawn = draw_both(lambda theme: board(table.line, theme, prefix=f"{theme}-", live=True))
     return show_page("game.html", {"game": views.show(table), **drawn, **_introduce(table.game)})
 
 
+@lru_cache(maxsize=SHARED)
 def _introduce(game: Game) -> dict[str, Any]:
     """What a newcomer is told: what to play for, and what the pieces are."""
-    legend = game.view.legend()
-    own = {piece.seat: piece for piece in reversed(game.pieces)}
     return {
         "goal": game.view.goal,
         "shape": game.board.shape,
-        "tokens": [_draw(game, own[seat], f"seat{seat}") for seat in range(game.num_seats)],
+        "tokens": [
+            _draw(game, piece, f"seat{seat}") for seat, piece in enumerate(game.view.list_tokens())
+        ],
         "legend": [
             (_draw(game, piece, f"legend{number}"), words)
-            for number, (piece, words) in enumerate(legend)
+            for number, (piece, words) in enumerate(game.view.legend())
         ],
     }
 
@@ -72,8 +74,7 @@ async def show_board(
         raise Refusal(f"the game has {len(table.plies)} plies so far")
     line = table.line if ply is None else table.line.points[ply]
     extra = line.state.overlay(overlay) if overlay else Overlay()
-    draw = live_board if live else board
-    drawn = draw(line, theme, extra, turned=turned)
+    drawn = board(line, theme, extra, turned=turned, live=live)
     return Picture(drawn, headers={"cache-control": "no-cache"})
 
 
