@@ -108,6 +108,30 @@ def test_options_that_do_not_go_together_are_explained(visit: Visit) -> None:
     expect(chosen.locator("[data-option=width]")).to_be_visible()
 
 
+def test_who_begins_is_asked_in_plain_words(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open()
+    two = unfold(visitor, "skirt").get_by_label("Who begins").locator("option")
+    assert two.all_text_contents() == ["You (White)", "They (you are Black)", "By chance"]
+    chosen = unfold(visitor, "x")
+    three = chosen.get_by_label("You play").locator("option")
+    assert three.all_text_contents() == ["Red, who begins", "Yellow", "Green", "By chance"]
+    expect(chosen.locator("[name=swap]")).to_have_count(0)
+
+
+def test_seats_by_chance_are_dealt_by_the_server(visit: Visit) -> None:
+    visitor = visit()
+    taken = set()
+    while len(taken) < 2:
+        visitor.begin("skew", "link", seat="random")
+        expect(visitor.page.locator(".seat .note", has_text="you")).to_have_count(1)
+        own = visitor.page.locator(".seat:has(.note:text-is('you'))")
+        taken.add(own.get_attribute("data-seat"))
+        expect(visitor.page.locator("#links input")).to_have_count(1)
+    visitor.open()
+    expect(unfold(visitor, "skew").locator("[name=seat]")).to_have_value("random")
+
+
 def test_levels_have_names_strength_and_thinking_time(visit: Visit) -> None:
     visitor = visit()
     visitor.open()

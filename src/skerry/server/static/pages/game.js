@@ -17,7 +17,7 @@ import { isConfirming, isCounting, listenToSettings } from "./game/settings.js";
 import { markTab, notify, sound } from "./game/signals.js";
 import { canPlayAhead, isYours, noteOnOffers } from "./game/state.js";
 import { listenToTalk, recallName } from "./game/talk.js";
-import { hasCompany, sayWhatToDo, tellMoves } from "./game/words.js";
+import { hasCompany, noteOnSwap, sayWhatToDo, tellMoves } from "./game/words.js";
 
 /** @import { GameDocument, GameMessage } from "../lib/types.js" */
 
@@ -132,7 +132,7 @@ function isMyTurn() {
 function render() {
   drawBoard();
   renderSeats($("seats"), game);
-  $("offers").textContent = noteOnOffers(game);
+  $("offers").textContent = [noteOnOffers(game), noteOnSwap(game)].filter(Boolean).join(" ");
   renderMoves($("moves"), game, viewing ?? game.ply);
   renderButtons(game, isMyTurn(), viewing);
   renderChoice();

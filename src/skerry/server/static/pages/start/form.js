@@ -141,7 +141,8 @@ export class GameForm {
   /** @param {string} how */
   read(how) {
     const chosen = new FormData(this.form);
-    const own = Number(chosen.get("seat"));
+    const random = chosen.get("seat") === "random";
+    const own = random ? 0 : Number(chosen.get("seat"));
     const level = `level:${chosen.get("level")}`;
     const seats = Array.from({ length: Number(readData(this.form, "seats")) }, (_, seat) => {
       if (how === "watch") return level;
@@ -154,6 +155,8 @@ export class GameForm {
       options: readOptions(this.form),
       seats,
       public: chosen.has("public"),
+      random,
+      swap: chosen.has("swap"),
     };
     if (how === "link") body.seat = own;
     const clock = String(chosen.get("clock") ?? "");
