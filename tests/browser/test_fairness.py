@@ -121,6 +121,18 @@ def test_both_sides_on_this_screen_if_that_is_meant(visit: Visit) -> None:
         host.play(host.look()["legal"][0]["path"])
 
 
+def test_a_guest_who_plays_keeps_the_seat(visit: Visit) -> None:
+    host, guest = visit(), visit()
+    host.begin("skew", "link")
+    guest.page.goto(host.link())
+    renewal = host.page.get_by_role("button", name="New link for Second")
+    expect(renewal).to_be_visible()
+    for somebody in (host, guest):
+        somebody.play(host.look()["legal"][0]["path"])
+    host.expect_ply(2)
+    expect(renewal).to_have_count(0)
+
+
 def test_a_refusal_is_told(visit: Visit) -> None:
     host, guest = visit(), visit()
     game = host.server.make_for_persons()

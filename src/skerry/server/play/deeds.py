@@ -76,6 +76,20 @@ def _seat(table: Table, seats: tuple[Seat, ...], now: int) -> Table:
     return _known(after, table.line)
 
 
+def check_renewal(table: Table, held: Held, seat: int, absent: Held) -> None:
+    """See that a seat may be given to somebody else, by whoever made the game.
+
+    A wrong guest is sent away by a new link; who has begun to play stays until they leave.
+    """
+    if table.admin not in held:
+        raise Forbidden("only whoever made the game can replace the link of a seat")
+    is_playing = table.seats[seat].claimed and seat in table.line.movers
+    if is_playing and seat not in absent:
+        raise Forbidden(
+            f"{table.name_of(seat)} plays here, and the link stays theirs until they leave"
+        )
+
+
 def answer(table: Table, action: int, now: int) -> Table:
     """Play what the engine chose that is to move."""
     if table.thinker is None:

@@ -180,11 +180,15 @@ class Store:
         return after
 
     async def change_seat(self, id: str, number: int, before: Seat, after: Seat) -> None:
-        """Give a seat another name or secret, unless its secret has been replaced meanwhile."""
+        """Give a seat another name or secret, unless its secret has been replaced meanwhile, or
+        somebody has sat down whose seat would be taken from them.
+        """
+        expected = before.claimed if after.secret != before.secret else None
         async with self._change() as change:
-            change.revisions[id] = await count_revision(change.connection, id)
-            if not await update_seat(change.connection, id, number, after, before.secret):
-                raise Stale("the link of this seat has been replaced; look at the game again")
+            connection = change.connection
+            change.revisions[id] = await count_revision(connection, id)
+            if not await update_seat(connection, id, number, after, before.secret, expected):
+                raise Stale("this seat or its link has changed; look at the game again")
 
     async def say(self, id: str, name: str, words: str, now: int) -> None:
         """Add a line to the chat, and forget the oldest ones."""

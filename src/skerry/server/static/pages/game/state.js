@@ -103,6 +103,21 @@ export function listInvitations(game, shareable) {
 }
 
 /**
+ * Seats that whoever made the game may give to somebody else: whoever came has not moved there yet,
+ * or has left.
+ *
+ * @param {GameDocument} game
+ * @param {Record<string, string | null>} shareable
+ */
+export function listRenewable(game, shareable) {
+  return game.seats.filter(({ seat, claimed }) => {
+    const isPlaying = game.moves.some((move) => move.seat === seat);
+    const hasLeft = game.absent?.seat === seat && game.absent.wait === 0;
+    return shareable[seat] && claimed && !isYours(game, seat) && (!isPlaying || hasLeft);
+  });
+}
+
+/**
  * The milliseconds that a seat has left; null without a clock.
  *
  * @param {ClockDocument} clock
