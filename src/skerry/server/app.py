@@ -29,6 +29,7 @@ from skerry.server.play import routes as game_routes
 from skerry.server.play import socket as game_socket
 from skerry.server.play.announcer import CHANGED, Announcer
 from skerry.server.play.clocks import read_time
+from skerry.server.play.conditions import routes as condition_routes
 from skerry.server.play.creation import Creation
 from skerry.server.play.engines import Engines
 from skerry.server.play.flags import Deadlines
@@ -64,6 +65,7 @@ from skerry.server.workers.warm import Rulebook
 
 ROUTES = (
     game_routes,
+    condition_routes,
     pictures,
     position_routes,
     lesson_routes,
