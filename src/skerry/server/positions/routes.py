@@ -42,12 +42,17 @@ router = APIRouter(
 )
 
 
+Living = Annotated[bool, Field(description="as players see it, with what counts")]
+
+
 class PositionTrial(Trial):
     overlay: Word = ""
+    live: Living = False
 
 
 class ChoiceTrial(Trial):
     path: list[Word] = Field(max_length=LONGEST_PATH)
+    live: Living = False
 
 
 class EditedPosition(Body):
@@ -74,10 +79,11 @@ async def show_position(
     """Where these moves lead: the position, the moves that are legal there, and a picture."""
     line = await _play_out(rulebook, trials, trial)
     overlay = line.state.overlay(trial.overlay) if trial.overlay else Overlay()
+    theme = check_theme(trial.theme)
     return {
         "start": line.start.position,
         "seats": name_seats(line.state.game),
-        **describe(line, check_theme(trial.theme), overlay=overlay, turned=trial.turned),
+        **describe(line, theme, overlay=overlay, turned=trial.turned, live=trial.live),
     }
 
 
@@ -87,7 +93,7 @@ async def preview_choice(
 ) -> dict[str, Any]:
     """What choosing these targets would do after the moves, and how to go on."""
     line = await _play_out(rulebook, trials, trial)
-    return preview(line, trial.path, check_theme(trial.theme), trial.turned)
+    return preview(line, trial.path, check_theme(trial.theme), trial.turned, trial.live)
 
 
 @router.post("/reason", response_model=ReasonShown)

@@ -81,6 +81,7 @@ export interface Trial {
   moves: string[];
   theme: Theme;
   turned?: boolean;
+  live?: boolean;
 }
 
 export interface PaletteEntry {
@@ -235,6 +236,18 @@ export interface GameMade {
 
 export interface SecretDocument {
   secret: string;
+}
+
+/** The answers that a seat has planned. */
+export interface ConditionsDocument {
+  seat: number;
+  ply: number;
+  lines: Ply[][];
+}
+
+export interface NewConditions {
+  version: number;
+  lines: string[][];
 }
 
 /** Somebody was faster: the game as it is now. */
