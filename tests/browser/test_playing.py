@@ -1,13 +1,14 @@
 """Whole games in a real browser: by mouse, keyboard and touch, at one screen and online."""
 
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 import pytest
 from playwright.sync_api import expect
 
 from browser.visiting import Visitor
-from server.serving import SEATS
+from server.serving import SEATS, LocalServer
 
 Visit = Callable[..., Visitor]
 GAMES = ("skew", "skirt", "x", "skaane")
@@ -154,6 +155,27 @@ def test_online_with_a_dropped_connection(visit: Visit, game: str) -> None:
     people[-1].expect_ply(host.look()["ply"])
     expect(stranger.page.locator("#type")).to_be_hidden()
     expect(stranger.page.locator("#resign")).to_be_hidden()
+
+
+def test_a_server_that_is_back_is_complained_of_no_longer(visit: Visit, tmp_path: Path) -> None:
+    host = visit()
+    host.pardoned += ("ERR_CONNECTION_REFUSED",)
+    server = LocalServer(tmp_path)
+    with server:
+        game = server.make_for_persons()
+        host.page.goto(f"{server.url}/g/{game.id}#s={game.secrets[0]}")
+        expect(host.page.locator("#board.mine")).to_have_count(1)
+        port = int(server.url.rpartition(":")[2])
+    host.page.locator("#typed").fill("a1-e")
+    host.page.locator("#type button").click()
+    message = host.page.locator("#message")
+    expect(message).to_contain_text("The server cannot be reached.")
+    expect(host.page.locator("#connection")).to_contain_text("Connection lost")
+    with LocalServer(tmp_path, port=port):
+        expect(host.page.locator("#connection")).to_be_empty(timeout=30_000)
+        expect(message).to_be_empty()
+        host.page.locator("#type button").click()
+        host.expect_ply(1)
 
 
 def test_taking_back_online_needs_consent(two: tuple[Visitor, Visitor]) -> None:

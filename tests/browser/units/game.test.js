@@ -26,6 +26,9 @@ test("seats tell who is in them", () => {
   equal(note(seat(1, { online: false })), "away");
   equal(note(seat(1, { claimed: false })), "open seat");
   equal(note(seat(1, { kind: "level:3" })), "level 3");
+  equal(note(seat(1, { kind: "level:3", who: "Level 3" })), "");
+  equal(note(seat(1, { kind: "level:3", who: "Level 3 for Ann" })), "");
+  equal(note(seat(1, { kind: "bot", who: "Deep Skew" })), "bot");
 });
 
 test("a player may ask, offer and resign", () => {

@@ -11,8 +11,6 @@ import {
 } from "./requests.js";
 import { secretsOf } from "./secrets.js";
 
-export { isRefusal };
-
 /** @import * as api from "./types.js" */
 
 // --- games

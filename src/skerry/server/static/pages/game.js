@@ -2,11 +2,12 @@
 
 import { Pointing } from "../board/pointing.js";
 import { flip, isFlipped, seenLook, wishedLook } from "../board/sides.js";
-import { changeGame, fetchBoard, isRefusal, previewMove } from "../lib/api.js";
+import { changeGame, fetchBoard, previewMove } from "../lib/api.js";
 import { Live } from "../lib/live.js";
 import { $, findAll, readData, readDocument, speak } from "../lib/page.js";
 import { dark } from "../lib/preferences.js";
 import { explainRefusal } from "../lib/reasons.js";
+import { isRefusal, UNREACHABLE } from "../lib/requests.js";
 import { adoptSecret, keepSecret, remember, secretsOf } from "../lib/secrets.js";
 import { renderButtons } from "./game/controls.js";
 import { askWhetherToSit, renderInvitations, renewLink } from "./game/invitations.js";
@@ -111,6 +112,7 @@ const live = new Live(`/api/games/${game.id}/live`, {
   },
   notice: (isLost) => {
     $("connection").textContent = isLost ? "Connection lost, trying again …" : "";
+    if (!isLost && $("message").textContent === UNREACHABLE) say("");
   },
 });
 

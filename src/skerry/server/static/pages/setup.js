@@ -1,10 +1,11 @@
 // Where a study begins: a game and its board, a position set up by hand, or a record.
 
 import { Pointing } from "../board/pointing.js";
-import { createStudy, formatOptions, isRefusal, setUp } from "../lib/api.js";
+import { createStudy, formatOptions, setUp } from "../lib/api.js";
 import { readOptions, startGame, writeOptions } from "../lib/newgame.js";
 import { $, find, findAll, make, readData, speak } from "../lib/page.js";
 import { dark, theme } from "../lib/preferences.js";
+import { isRefusal } from "../lib/requests.js";
 import { remember } from "../lib/secrets.js";
 
 /** @import { Setup, SetupDocument } from "../lib/types.js" */

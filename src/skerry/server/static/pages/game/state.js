@@ -42,9 +42,23 @@ export function placeSeats({ seats, yours }) {
  */
 export function noteOnSeat(game, seat) {
   if (isYours(game, seat.seat)) return "you";
-  if (seat.kind !== PERSON) return seat.kind.replace(":", " ");
+  if (seat.kind !== PERSON) return isTold(seat) ? "" : writeKind(seat);
   if (!seat.claimed) return "open seat";
   return seat.online ? "here" : "away";
+}
+
+/** @param {SeatDocument} seat */
+function writeKind({ kind }) {
+  return kind.replace(":", " ");
+}
+
+/**
+ * Whether the name of a seat says already what sits there.
+ *
+ * @param {SeatDocument} seat
+ */
+function isTold(seat) {
+  return seat.who.toLowerCase().startsWith(writeKind(seat));
 }
 
 /**

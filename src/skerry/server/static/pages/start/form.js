@@ -1,11 +1,12 @@
 // The form for a new game: filled in as last time, checked beside its fields, and shown as a board.
 
 import { show } from "../../board/picture.js";
-import { drawStart, formatOptions, isRefusal } from "../../lib/api.js";
+import { drawStart, formatOptions } from "../../lib/api.js";
 import { keepChoice, lastChoice } from "../../lib/choices.js";
 import { listFields, readOptions, startGame } from "../../lib/newgame.js";
 import { find, findAll, readData } from "../../lib/page.js";
 import { dark, theme } from "../../lib/preferences.js";
+import { isRefusal } from "../../lib/requests.js";
 
 /** @import { NewGame } from "../../lib/types.js" */
 
