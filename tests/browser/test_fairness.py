@@ -172,7 +172,7 @@ def test_the_swap_rule_is_chosen_and_explained_to_everybody(visit: Visit) -> Non
     host.page.wait_for_url("**/g/*")
     guest.page.goto(host.link())
     stranger.open(f"/g/{host.id}")
-    notes = [somebody.page.locator("#offers") for somebody in (host, guest, stranger)]
+    notes = [somebody.page.locator("#note") for somebody in (host, guest, stranger)]
     before = "Swap rule: after the first turn {} may change sides."
     expect(notes[0]).to_have_text(before.format("the other player"))
     expect(notes[1]).to_have_text(before.format("you"))

@@ -2,6 +2,7 @@ import {
   hasCompany,
   nameSeat,
   noteOnSwap,
+  noteOnWarming,
   sayHowItEnded,
   sayWhatToDo,
   tellMoves,
@@ -36,6 +37,9 @@ test("an engine thinks, or warms up first", () => {
   const engine = { thinking: true, seats: [seat(0), seat(1, { who: "Level 3" })] };
   equal(sayWhatToDo(seen({ ...engine, engine: "ready" }), REST), "Level 3 is thinking …");
   equal(sayWhatToDo(seen({ ...engine, engine: "warming" }), REST), "Level 3 is warming up …");
+  ok(noteOnWarming(seen({ ...engine, engine: "warming" })).includes("once"));
+  equal(noteOnWarming(seen({ ...engine, engine: "ready" })), "");
+  equal(noteOnWarming(seen({ engine: "warming" })), "");
 });
 
 test("the swap rule is explained while it matters", () => {

@@ -9,7 +9,7 @@ import { dark } from "../lib/preferences.js";
 import { explainRefusal } from "../lib/reasons.js";
 import { isRefusal, UNREACHABLE } from "../lib/requests.js";
 import { adoptSecret, keepSecret, remember, secretsOf } from "../lib/secrets.js";
-import { renderButtons } from "./game/controls.js";
+import { listenToZoom, renderButtons, renderNotes } from "./game/controls.js";
 import { askWhetherToSit, renderInvitations, renewLink } from "./game/invitations.js";
 import { renderChat, renderMoves } from "./game/lists.js";
 import { BUTTONS, listenForSteps, step } from "./game/looking.js";
@@ -17,9 +17,9 @@ import { Plans } from "./game/plans.js";
 import { renderClocks, renderRenewals, renderSeats } from "./game/seats.js";
 import { isConfirming, isCounting, listenToSettings } from "./game/settings.js";
 import { markTab, signalChange } from "./game/signals.js";
-import { canPlayAhead, isYours, noteOnOffers } from "./game/state.js";
+import { canPlayAhead, isYours } from "./game/state.js";
 import { listenToTalk, recallName } from "./game/talk.js";
-import { hasCompany, noteOnSwap, sayWhatToDo } from "./game/words.js";
+import { hasCompany, sayWhatToDo } from "./game/words.js";
 
 /** @import { GameDocument, GameMessage } from "../lib/types.js" */
 
@@ -131,7 +131,7 @@ function isMyTurn() {
 function render() {
   drawBoard();
   renderSeats($("seats"), game);
-  $("offers").textContent = [noteOnOffers(game), noteOnSwap(game)].filter(Boolean).join(" ");
+  renderNotes(game);
   renderMoves($("moves"), game, viewing ?? game.ply);
   renderButtons(game, isMyTurn(), viewing);
   renderChoice();
@@ -200,6 +200,7 @@ $("flip").addEventListener("click", () => {
   live.greet();
 });
 listenToSettings(game.game, drawBoard);
+listenToZoom(board.zoom);
 $("flip").setAttribute("aria-pressed", String(isFlipped(game.game)));
 
 // --- what can be done besides

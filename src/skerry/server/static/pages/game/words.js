@@ -85,6 +85,16 @@ export function noteOnSwap(game) {
   return `Swap rule: ${nameSeat(due)} may take over ${opener.title} and the move just made.`;
 }
 
+/**
+ * Why an engine takes so long that has never thought about such a board here.
+ *
+ * @param {GameDocument} game
+ */
+export function noteOnWarming({ thinking, engine }) {
+  if (!thinking || engine !== "warming") return "";
+  return "The engine gets ready for this board; on a new server that can take a minute, once.";
+}
+
 /** @param {GameDocument} game */
 export function sayHowItEnded(game) {
   const { outcome, seats, yours } = game;
