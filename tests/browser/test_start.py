@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from browser.visiting import Visitor
 
@@ -75,7 +75,7 @@ def test_the_board_changes_with_its_options(visit: Visit) -> None:
 def test_an_option_says_what_it_counts_and_how_far_it_goes(visit: Visit) -> None:
     visitor = visit()
     visitor.open()
-    field = unfold(visitor, "skew").get_by_label("Side")
+    field = unfold(visitor, "skew").get_by_label("Side", exact=True)
     expect(field).to_have_accessible_description("holes on each side of the hexagon, 2 to 9")
 
 
@@ -130,6 +130,22 @@ def test_seats_by_chance_are_dealt_by_the_server(visit: Visit) -> None:
         expect(visitor.page.locator("#links input")).to_have_count(1)
     visitor.open()
     expect(unfold(visitor, "skew").locator("[name=seat]")).to_have_value("random")
+
+
+def test_whoever_waits_for_a_board_is_told_why(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    visitor.page.route("**/api/games", hold)
+    card(visitor, "skew").get_by_role("button", name="Play Skew").click()
+    message = card(visitor, "skew").locator(".ways + .message")
+    expect(message).to_contain_text("Setting up the board")
+    held[0].continue_()
+    visitor.page.wait_for_url("**/g/*")
 
 
 def test_levels_have_names_strength_and_thinking_time(visit: Visit) -> None:

@@ -32,7 +32,7 @@ LIMITS = (
     "analysing", "studies",
 )  # fmt: skip
 UNLIMITED = [part for name in LIMITS for part in (f"--{name}", "0")]
-QUICK = ["--pace", "0"]
+QUICK = ["--pace", "0", "--warm", "0"]
 PATIENCE = 120  # seconds
 TINY: dict[str, dict[str, int]] = {
     "skew": {"side": 2},
@@ -124,7 +124,7 @@ class LocalServer(Host):
     """The app in a thread, with some settings chosen."""
 
     def __init__(self, folder: Path, **chosen: Any) -> None:
-        lifted = dict.fromkeys(LIMITS, 0) | {"pace": 0, "port": 0}
+        lifted = dict.fromkeys(LIMITS, 0) | {"pace": 0, "port": 0, "warm": 0}
         self.database = str(folder / "skerry.db")
         self._settings = Settings(database=self.database, **lifted | chosen)
 

@@ -127,7 +127,7 @@ class ServerProcess:
         ]  # fmt: skip
         self.parts: Parts = {type(part): part for part in found} | {Tokens: registry}
         self._work: list[Work] = [
-            rulebook.load_defaults,
+            lambda: engines.get_ready(rulebook, settings.warm),
             deadlines.watch,
             opponents.sweep,
             events.tell,

@@ -122,6 +122,25 @@ export async function fetchFrame(game, number, theme) {
   return { svg: await answer.text(), path: path ? path.split(",") : [] };
 }
 
+/**
+ * The answers that one's seat has planned.
+ *
+ * @param {string} id
+ * @returns {Promise<api.ConditionsDocument | api.Refusal>}
+ */
+export function fetchConditions(id) {
+  return ask(`/api/games/${id}/conditions`, { headers: { "X-Seat": secretsOf(id).join(",") } });
+}
+
+/**
+ * @param {string} id
+ * @param {api.NewConditions} body
+ * @returns {Promise<api.ConditionsDocument | api.GameConflict | api.Refusal>}
+ */
+export function keepConditions(id, body) {
+  return send(`/api/games/${id}/conditions`, body, id, "PUT");
+}
+
 // --- positions
 
 /**

@@ -1,8 +1,7 @@
 // Planning answers on the board of the game: whoever waits plays for everybody, and keeps the line.
 
 import { seenLook } from "../../board/sides.js";
-import { previewTrial, tryMoves } from "../../lib/api.js";
-import { fetchConditions, keepConditions } from "../../lib/conditions.js";
+import { fetchConditions, keepConditions, previewTrial, tryMoves } from "../../lib/api.js";
 import { $, make, makeButton } from "../../lib/page.js";
 import { explainTrial } from "../../lib/reasons.js";
 import { isRefusal } from "../../lib/requests.js";

@@ -11,6 +11,8 @@ import { isRefusal } from "../../lib/requests.js";
 /** @import { NewGame } from "../../lib/types.js" */
 
 const SETTLED = 250; // milliseconds after the last change
+const NOTICED = 700; // milliseconds after which waiting needs a word
+const SETTING_UP = "Setting up the board … A new server takes some seconds for that, once.";
 const OPTION = "option:"; // before the names of options, which may be those of other fields
 
 /** A form, and the board beside it that shows what its options mean. */
@@ -134,7 +136,13 @@ export class GameForm {
     message.textContent = "";
     if (!this.checkAll()) return;
     this.keep(how);
+    const patience = setTimeout(() => {
+      message.dataset.how = "note";
+      message.textContent = SETTING_UP;
+    }, NOTICED);
     const refused = await startGame(this.read(how));
+    clearTimeout(patience);
+    message.dataset.how = "";
     message.textContent = refused;
     if (refused && Object.keys(readOptions(this.form)).length) this.unfold();
   }
