@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.visiting import Visitor
-from server.serving import SEATS, LocalServer
+from server.serving import SEATS, TINY, LocalServer
 
 Visit = Callable[..., Visitor]
 GAMES = ("skew", "skirt", "x", "skaane")
@@ -34,6 +34,41 @@ def test_a_whole_game_at_one_screen(visit: Visit, game: str, by: str) -> None:
     reason = visitor.look()["outcome"]["reason"]
     expect(visitor.words()).to_have_text(reason, ignore_case=True)
     expect(visitor.page.locator("#rematch")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["skew", "skaane"])
+def test_a_whole_game_by_keyboard_alone(visit: Visit, game: str) -> None:
+    """From the start page to the rematch, without a pointer or a script that moves the focus."""
+    visitor = visit()
+    visitor.pardon(422)  # options that are typed one after the other may not go together yet
+    visitor.open()
+    press, card = visitor.page.keyboard.press, f"article.card:has(#{game})"
+    visitor.tab_to(f"{card} summary")
+    press("Enter")
+    for name, value in TINY[game].items():
+        visitor.tab_to(f"{card} [data-option={name}]")
+        press("Control+a")
+        visitor.page.keyboard.type(str(value))
+    visitor.tab_to(f"{card} button[value=here]", "Shift+Tab")
+    press("Enter")
+    visitor.page.wait_for_url("**/g/*")
+    chooser, ply = Random(game), 0
+    while (seen := visitor.look())["to_move"] is not None:
+        expect(visitor.page.locator("#board.mine")).to_have_count(1)
+        for part in chooser.choice(seen["legal"])["path"]:
+            if part[-1].isdigit():
+                visitor.tab_to("#board", "Shift+Tab" if ply else "Tab")
+                visitor.walk_to(part)
+            else:
+                visitor.tab_to(f"#choices button:text-is('{part}')")
+            press("Enter")
+        ply += 1
+        visitor.expect_ply(ply)
+    expect(visitor.words()).to_have_text(seen["outcome"]["reason"], ignore_case=True)
+    visitor.tab_to("#rematch")
+    first = visitor.page.url
+    press("Enter")
+    expect(visitor.page).not_to_have_url(first)
 
 
 @pytest.mark.parametrize("game", GAMES)
