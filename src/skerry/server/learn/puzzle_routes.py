@@ -44,7 +44,8 @@ class PuzzleAnswer(Body):
     theme: Word = "light"
 
 
-async def _find(rulebook: Rulebook, name: str, number: int) -> Puzzle:
+async def find_puzzle(rulebook: Rulebook, name: str, number: int) -> Puzzle:
+    """A puzzle whose rules are loaded."""
     try:
         puzzle = puzzles.find(name, number)
     except OptionsError as error:
@@ -76,7 +77,7 @@ async def show_puzzle(
     rulebook: Part[Rulebook], name: str, number: Number, theme: Theme
 ) -> dict[str, Any]:
     """A puzzle: what to reach, and the board; its solution is a line of turns."""
-    puzzle = await _find(rulebook, name, number)
+    puzzle = await find_puzzle(rulebook, name, number)
     shown = describe(Playthrough(puzzle.state), theme)
     return {**_summarise(puzzle, number), "solution": list(puzzle.line), "board": shown}
 
@@ -96,7 +97,7 @@ async def judge_answer(
 ) -> dict[str, Any]:
     """Whether a turn is right: then the others reply; else the line shows why it is wrong."""
     theme = check_theme(given.theme)
-    puzzle = await _find(rulebook, name, number)
+    puzzle = await find_puzzle(rulebook, name, number)
     tried = trials.find(puzzle.state, given.moves)
     verdict: Verdict = await pool.run(
         ENGINES, Urgency.PERSON, judge_puzzle, name, number, given.moves
@@ -120,7 +121,7 @@ async def show_overview(rulebook: Part[Rulebook]) -> HTMLResponse:
     """All games with their puzzles."""
     shelves = []
     for name in puzzles.list_games():
-        middle = await _find(rulebook, name, len(puzzles.load(name)) // 2)
+        middle = await find_puzzle(rulebook, name, len(puzzles.load(name)) // 2)
         shelves.append(
             {"name": name, "title": middle.game.title, **_count(name), **_draw(middle, name)}
         )
@@ -141,7 +142,7 @@ async def show_puzzle_board(
     rulebook: Part[Rulebook], name: str, number: Number, theme: Theme
 ) -> Response:
     """The position of a puzzle."""
-    puzzle = await _find(rulebook, name, number)
+    puzzle = await find_puzzle(rulebook, name, number)
     drawn = board(Playthrough(puzzle.state), theme)
     return Picture(drawn, headers={"cache-control": "max-age=86400"})
 
@@ -149,7 +150,7 @@ async def show_puzzle_board(
 @router.get("/puzzles/{name}", include_in_schema=False, dependencies=[spend("reads")])
 async def show_shelf(rulebook: Part[Rulebook], name: str) -> HTMLResponse:
     """The puzzles of a game, by difficulty."""
-    await _find(rulebook, name, 1)
+    await find_puzzle(rulebook, name, 1)
     entries = [_summarise(puzzle, n) for n, puzzle in enumerate(puzzles.load(name), 1)]
     groups = {
         word: [entry for entry in entries if entry["difficulty"] == word]
@@ -162,7 +163,7 @@ async def show_shelf(rulebook: Part[Rulebook], name: str) -> HTMLResponse:
 @router.get("/puzzles/{name}/{number}", include_in_schema=False, dependencies=[spend("reads")])
 async def show_puzzle_page(rulebook: Part[Rulebook], name: str, number: Number) -> HTMLResponse:
     """A puzzle with its solution folded away."""
-    puzzle = await _find(rulebook, name, number)
+    puzzle = await find_puzzle(rulebook, name, number)
     context = {
         "puzzle": _summarise(puzzle, number),
         "colour": ink_of(LIGHT, puzzle.seat, puzzle.game.seats).body,

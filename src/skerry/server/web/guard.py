@@ -12,6 +12,7 @@ from typing import Any
 from starlette.exceptions import HTTPException
 
 from skerry.server.web.access import visitor_of
+from skerry.server.web.address import note_address
 from skerry.server.web.logs import log
 from skerry.server.web.metrics import Metrics
 
@@ -46,6 +47,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         began = time.perf_counter()
+        note_address(scope)
         largest = self._largest_body(scope)
         too_large = f"send at most {largest} bytes"
         status, seen, answered = 0, 0, 0.0

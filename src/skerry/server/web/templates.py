@@ -11,6 +11,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from skerry.server.web.address import absolute, asked_path
+
 HERE = Path(__file__).parent.parent
 FOREVER = "public, max-age=31536000, immutable"
 BRIEFLY = "no-cache"
@@ -114,6 +116,8 @@ def counted(number: int) -> str:
     return NUMBERS[number] if number < len(NUMBERS) else str(number)
 
 
+environment.globals["absolute"] = absolute
+environment.globals["asked_path"] = asked_path
 environment.globals["script"] = script
 environment.globals["static"] = static_address
 environment.filters["code"] = mark_code
