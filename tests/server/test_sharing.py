@@ -1,4 +1,4 @@
-"""What links look like where somebody pastes them: every page says so, and has a picture."""
+"""What others show of our pages: cards beside links, and boards in frames."""
 
 import re
 from html import unescape
@@ -10,6 +10,8 @@ from PIL import Image
 
 from server.serving import LocalServer, Server
 from skerry.games import GAMES
+from skerry.server.app import ROUTES
+from skerry.server.web.templates import fingerprint
 
 PAGES = [
     "/", "/yours", "/puzzles", "/study", "/archive", "/ladder", "/ladder/x", "/api",
@@ -123,3 +125,64 @@ def test_cards_are_limited(tmp_path: Path) -> None:
     with LocalServer(tmp_path, previews=2) as server:
         answers = [server.client.get("/card.png").status_code for _ in range(3)]
     assert answers == [200, 200, 429]
+
+
+# Which pages others may show within theirs
+
+
+FRAMED = {"/g/{id}", "/puzzles/{name}/{number}", "/study/{id}"}
+VALUES = {"name": "skew", "number": "1", "game": "skew", "ending": "svg", "step": "board"}
+
+
+def list_reads() -> list[str]:
+    """All addresses that can be asked for, as templates; those of bots' streams never end."""
+    paths = {
+        str(getattr(route, "path", ""))
+        for module in ROUTES
+        for route in module.router.routes
+        if "GET" in (getattr(route, "methods", None) or ())
+    }
+    return sorted(paths | {"/api/openapi.json", "/nowhere"} - {"/api/bots/events"})
+
+
+def read_ancestors(server: Server, path: str) -> str:
+    found = server.client.get(path, headers={"accept": "text/html"})
+    assert "x-frame-options" not in found.headers
+    policies = found.headers.get_list("content-security-policy")
+    assert len(policies) == 1, "a second one would only forbid more"
+    parts = dict(part.split(" ", 1) for part in policies[0].split("; "))
+    assert parts["script-src"] == "'self'"
+    return parts["frame-ancestors"]
+
+
+@pytest.mark.parametrize("template", list_reads())
+def test_only_boards_may_be_framed(server: Server, template: str) -> None:
+    game = server.make_for_persons()
+    study = server.client.post("/api/studies", json={"game": "x", "options": {"size": 2}}).json()
+    id = study["id"] if "stud" in template else game.id
+    known = VALUES | {"id": id, "print": fingerprint(), "name:path": "icon.svg"}
+    path = re.sub(r"\{([^}]+)\}", lambda found: known[found[1]], template)
+    assert read_ancestors(server, path) == "'none'"
+    assert read_ancestors(server, f"{path}?embed") == ("*" if template in FRAMED else "'none'")
+
+
+def test_what_is_not_there_cannot_be_framed(server: Server) -> None:
+    for path in ("/g/none?embed", "/study/none?embed", "/puzzles/x/0?embed"):
+        assert read_ancestors(server, path) == "'none'"
+
+
+def test_a_framed_board_can_be_read_without_scripts(server: Server) -> None:
+    game = server.make_for_persons("skirt", names=["Ann", "Bob"])
+    page = server.client.get(f"/g/{game.id}?embed").text
+    assert 'id="light-cell-' in page
+    assert game.look()["words"] in page
+    assert f'href="/g/{game.id}" target="_blank"' in page
+    assert "<form" not in page
+    assert "Resign" not in page
+
+
+def test_a_theme_may_be_chosen_for_a_frame(server: Server) -> None:
+    game = server.make_for_persons()
+    assert 'data-fixed="dark"' in server.client.get(f"/g/{game.id}?embed&theme=dark").text
+    assert "data-fixed" not in server.client.get(f"/g/{game.id}?embed").text
+    assert server.client.get(f"/g/{game.id}?embed&theme=pink").status_code == 422

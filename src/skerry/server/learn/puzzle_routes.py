@@ -13,6 +13,7 @@ from skerry.core.playthrough import Playthrough
 from skerry.render.themes import LIGHT, ink_of
 from skerry.server.learn.answers import PuzzleJudged, PuzzleShown
 from skerry.server.play.boards import board, describe, name_seats
+from skerry.server.play.embeds import Embedding, show_embed
 from skerry.server.positions.trials import Trials
 from skerry.server.web.access import Theme, check_theme
 from skerry.server.web.errors import NotFound
@@ -161,9 +162,15 @@ async def show_shelf(rulebook: Part[Rulebook], name: str) -> HTMLResponse:
 
 
 @router.get("/puzzles/{name}/{number}", include_in_schema=False, dependencies=[spend("reads")])
-async def show_puzzle_page(rulebook: Part[Rulebook], name: str, number: Number) -> HTMLResponse:
+async def show_puzzle_page(
+    rulebook: Part[Rulebook], name: str, number: Number, embedding: Embedding
+) -> HTMLResponse:
     """A puzzle with its solution folded away."""
     puzzle = await find_puzzle(rulebook, name, number)
+    if embedding.wanted:
+        title = f"{puzzle.game.title} puzzle"
+        drawn = _draw(puzzle)
+        return show_embed(embedding, puzzle.game, [], puzzle.goal, drawn, {}, title, "Solve it")
     context = {
         "puzzle": _summarise(puzzle, number),
         "colour": ink_of(LIGHT, puzzle.seat, puzzle.game.seats).body,

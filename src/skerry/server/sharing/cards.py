@@ -143,8 +143,7 @@ async def _draw_study(drafts: Drafts, trials: Trials, study: Study) -> Card:
     game = await drafts.game_of(study)
     line = trials.find(study.start(game), study.moves)
     moves = f"{line.plies} move{'s' if line.plies != 1 else ''}"
-    names = study.frame.get("headers", {})
-    seats = list_players(game, [str(names.get(title, "")) for title in game.seats])
+    seats = list_players(game, study.players(game))
     title = make_legible(study.title) or game.title
     return Card((board(line, "light", live=True),), title, seats, f"Analysis, {moves}")
 

@@ -6,9 +6,12 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Query
 from fastapi.responses import HTMLResponse
+from markupsafe import Markup
 
+from skerry.core.playthrough import Playthrough
 from skerry.games import GAMES
-from skerry.server.play.boards import board
+from skerry.server.play.boards import board, words
+from skerry.server.play.embeds import Embedding, show_embed
 from skerry.server.positions.trials import Trials
 from skerry.server.study.attention import Attention
 from skerry.server.study.drafts import Drafts
@@ -76,9 +79,32 @@ async def show_reader(
     attention: Part[Attention],
     shelf: Part[Shelf],
     id: Id,
+    embedding: Embedding,
 ) -> HTMLResponse:
     """A study as everybody reads it."""
-    return await _show(drafts, trials, attention, await shelf.find(id))
+    study = await shelf.find(id)
+    if embedding.wanted:
+        return await _embed(embedding, drafts, trials, study)
+    return await _show(drafts, trials, attention, study)
+
+
+async def _embed(
+    embedding: Embedding, drafts: Drafts, trials: Trials, study: Study
+) -> HTMLResponse:
+    game = await drafts.game_of(study)
+    line = trials.find(study.start(game), study.moves)
+    document = {
+        "moves": study.moves,
+        "said": [" ".join(said["comments"]) for said in (study.line, *study.line["moves"])],
+        "line": {"game": game.name, "options": game.options, "start": line.start.position},
+    }
+    who = [(title, name) for title, name in zip(game.seats, study.players(game), strict=True)]
+    stands = words(line, line.state.outcome)
+    return show_embed(embedding, game, who, stands, _draw(line), document, study.title)
+
+
+def _draw(line: Playthrough) -> dict[str, Markup]:
+    return draw_both(lambda theme: board(line, theme, prefix=f"{theme}-"))
 
 
 async def _show(
@@ -92,6 +118,5 @@ async def _show(
     game = await drafts.game_of(study)
     attention.warm_up(game)
     line = trials.find(study.start(game), study.moves)
-    drawn = draw_both(lambda theme: board(line, theme, prefix=f"{theme}-"))
     shown = document(study, game, yours=False, origin=origin)
-    return show_page("study.html", {"study": shown, "asked": asked, **drawn})
+    return show_page("study.html", {"study": shown, "asked": asked, **_draw(line)})

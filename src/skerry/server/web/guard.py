@@ -6,7 +6,7 @@ Plain ASGI, so that nothing is buffered and live connections pass through.
 import json
 import logging
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -19,15 +19,19 @@ from skerry.server.web.metrics import Metrics
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
+Header = tuple[bytes, bytes]
 App = Callable[[Message, Receive, Send], Awaitable[None]]
 
 LARGEST_BODY = 16_384
+POLICY = "content-security-policy"
+ALONE = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+FRAMED = ALONE.removesuffix("'none'") + "*"  # for pages that others may show within theirs
 HEADERS = {
-    "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
-        "frame-ancestors 'none'"
-    ),
+    POLICY: ALONE,
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
 }
@@ -64,7 +68,7 @@ class Guard:
             nonlocal status, answered
             if message["type"] == "http.response.start":
                 status, answered = message["status"], time.perf_counter() - began
-                message["headers"] = [*message.get("headers", []), *RAW_HEADERS]
+                message["headers"] = _add_missing(message.get("headers", []))
             await send(message)
 
         try:
@@ -95,6 +99,13 @@ class Guard:
     def _largest_body(self, scope: Message) -> int:
         found = (most for start, most in self._larger.items() if scope["path"].startswith(start))
         return next(found, LARGEST_BODY)
+
+
+def _add_missing(headers: Iterable[Header]) -> list[Header]:
+    """The headers of a response, and all of ours that it does not say itself."""
+    said = list(headers)
+    names = {name for name, _ in said}
+    return [*said, *(ours for ours in RAW_HEADERS if ours[0] not in names)]
 
 
 def _as_get(scope: Message) -> Message:

@@ -15,6 +15,8 @@
   }
 
   function read() {
+    const { fixed } = document.documentElement.dataset; // what the page around us has chosen
+    if (fixed) return { theme: fixed };
     try {
       return JSON.parse(localStorage.getItem("skerry:look") ?? "{}") ?? {};
     } catch {

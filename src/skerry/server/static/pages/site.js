@@ -1,6 +1,7 @@
-// What every page has in its header: how many of your games wait for you, and the look of pages.
+// What every page has: how many of your games wait for you, the look of pages, and codes to copy.
 
-import { $, find, findAll } from "../lib/page.js";
+import { copy, writeFrame } from "../lib/clipboard.js";
+import { $, find, findAll, readData } from "../lib/page.js";
 import { keepLook, readLook } from "../lib/preferences.js";
 import { follow, isYourTurn } from "../lib/yours.js";
 
@@ -14,6 +15,11 @@ follow((games) => {
   link.textContent = waiting ? `${words} (${waiting})` : words;
   link.title = waiting === 1 ? "One waits for you" : waiting ? `${waiting} wait for you` : "";
 });
+
+for (const button of findAll("[data-embed]")) {
+  const code = writeFrame(readData(button, "embed"), readData(button, "title"));
+  button.addEventListener("click", () => copy(code, button));
+}
 
 const panel = $("look");
 const themes = findAll("[name=theme]", panel, HTMLInputElement);

@@ -1,14 +1,15 @@
 // Taking a study elsewhere: links to it, files of it, and pictures of the board that is shown.
 
 import { formatOptions } from "../../lib/api.js";
-import { $, findAll, make, readData } from "../../lib/page.js";
+import { copy, writeFrame } from "../../lib/clipboard.js";
+import { $, findAll, make, makeButton, readData } from "../../lib/page.js";
 import { theme } from "../../lib/preferences.js";
 import { secretsOf } from "../../lib/secrets.js";
 
 /** @import { StudyDocument } from "../../lib/types.js" */
 
 /** @param {StudyDocument} study */
-export function renderLinks({ id, yours }) {
+export function renderLinks({ id, yours, title }) {
   if (id === null) return;
   for (const link of findAll("[data-export]", document, HTMLAnchorElement)) {
     link.href = `/api/studies/${id}/${readData(link, "export")}?theme=${theme()}`;
@@ -16,7 +17,9 @@ export function renderLinks({ id, yours }) {
   const address = `${location.origin}/study/${id}`;
   const rows = [makeRow("To read", address)];
   if (yours) rows.push(makeRow("To change it", `${address}#s=${secretsOf(id)[0]}`));
-  $("share").replaceChildren(...rows);
+  const code = writeFrame(`/study/${id}`, title);
+  const embed = makeButton("Copy embed code", (button) => copy(code, button));
+  $("share").replaceChildren(...rows, embed);
 }
 
 /**
