@@ -2,8 +2,8 @@
 
 from skerry.core.scene import Piece
 from skerry.render.markup import element, use
-from skerry.render.pieces import define
-from skerry.render.themes import ink_of, theme_named
+from skerry.render.pieces import define, define_light
+from skerry.render.themes import SHADED, ink_of, theme_named
 
 
 def draw_token(piece: Piece, seats: tuple[str, ...], theme: str, prefix: str) -> str:
@@ -13,7 +13,10 @@ def draw_token(piece: Piece, seats: tuple[str, ...], theme: str, prefix: str) ->
     not see it: the words beside it do.
     """
     colours, name = theme_named(theme), f"{prefix}token"
-    definition = define(piece, ink_of(colours, piece.seat, seats), colours, name)
+    light = f"{prefix}light" if colours.depth >= SHADED else ""
+    definition = define(piece, ink_of(colours, piece.seat, seats), colours, name, light)
+    if light:
+        definition = define_light(light) + definition
     return element(
         "svg",
         element("defs", definition),

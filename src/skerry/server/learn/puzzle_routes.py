@@ -13,8 +13,8 @@ from skerry.core.playthrough import Playthrough
 from skerry.render.themes import LIGHT, ink_of
 from skerry.server.learn.answers import PuzzleJudged, PuzzleShown
 from skerry.server.play.boards import board, describe, name_seats
-from skerry.server.play.embeds import Embedding, show_embed
 from skerry.server.positions.trials import Trials
+from skerry.server.showing.embeds import Embedding, show_embed
 from skerry.server.web.access import Theme, check_theme
 from skerry.server.web.errors import NotFound
 from skerry.server.web.limits import hold, spend

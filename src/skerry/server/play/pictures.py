@@ -11,10 +11,10 @@ from skerry.core.scene import Overlay
 from skerry.records import write_text
 from skerry.server.play.answers import PreviewShown, ReasonShown
 from skerry.server.play.boards import NOTHING_LEFT, board, preview, refusal
-from skerry.server.play.embeds import Embedding, show_embed
-from skerry.server.play.introduction import introduce
 from skerry.server.play.table import held_by, record
 from skerry.server.play.views import Views
+from skerry.server.showing.embeds import Embedding, show_embed
+from skerry.server.showing.introduction import introduce
 from skerry.server.web.access import Id, Shown, Theme, Turned
 from skerry.server.web.errors import Forbidden, Refusal
 from skerry.server.web.limits import spend

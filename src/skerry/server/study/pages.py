@@ -11,8 +11,8 @@ from markupsafe import Markup
 from skerry.core.playthrough import Playthrough
 from skerry.games import GAMES
 from skerry.server.play.boards import board, words
-from skerry.server.play.embeds import Embedding, show_embed
 from skerry.server.positions.trials import Trials
+from skerry.server.showing.embeds import Embedding, show_embed
 from skerry.server.study.attention import Attention
 from skerry.server.study.drafts import Drafts
 from skerry.server.study.model import Study, document

@@ -11,6 +11,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from skerry.render.themes import PIECES, list_boards
 from skerry.server.web.address import absolute, asked_path
 
 HERE = Path(__file__).parent.parent
@@ -119,6 +120,7 @@ def counted(number: int) -> str:
 environment.globals["absolute"] = absolute
 environment.globals["asked_path"] = asked_path
 environment.globals["script"] = script
+environment.globals["styles"] = {"board": list_boards("light"), "pieces": list(PIECES)}
 environment.globals["static"] = static_address
 environment.filters["code"] = mark_code
 environment.filters["counted"] = counted

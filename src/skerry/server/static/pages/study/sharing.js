@@ -3,7 +3,7 @@
 import { formatOptions } from "../../lib/api.js";
 import { copy, writeFrame } from "../../lib/clipboard.js";
 import { $, findAll, make, makeButton, readData } from "../../lib/page.js";
-import { theme } from "../../lib/preferences.js";
+import { addStyles } from "../../lib/preferences.js";
 import { secretsOf } from "../../lib/secrets.js";
 
 /** @import { StudyDocument } from "../../lib/types.js" */
@@ -12,7 +12,7 @@ import { secretsOf } from "../../lib/secrets.js";
 export function renderLinks({ id, yours, title }) {
   if (id === null) return;
   for (const link of findAll("[data-export]", document, HTMLAnchorElement)) {
-    link.href = `/api/studies/${id}/${readData(link, "export")}?theme=${theme()}`;
+    link.href = `/api/studies/${id}/${readData(link, "export")}?${new URLSearchParams({ theme: addStyles() })}`;
   }
   const address = `${location.origin}/study/${id}`;
   const rows = [makeRow("To read", address)];
@@ -41,7 +41,7 @@ function makeRow(name, link) {
  */
 export function linkBoard({ game, options, start }, moves, position) {
   const chosen = formatOptions(options);
-  const board = { game, options: chosen, start, moves: moves.join(","), theme: theme() };
+  const board = { game, options: chosen, start, moves: moves.join(","), theme: addStyles() };
   for (const link of findAll("[data-board]", document, HTMLAnchorElement)) {
     link.href = `/api/positions/board.${readData(link, "board")}?${new URLSearchParams(board)}`;
   }

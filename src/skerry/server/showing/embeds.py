@@ -11,7 +11,7 @@ from fastapi import Depends, Query
 from fastapi.responses import HTMLResponse
 
 from skerry.core.game import Game
-from skerry.server.play.introduction import introduce
+from skerry.server.showing.introduction import introduce
 from skerry.server.web.pages import show_framed
 
 

@@ -8,8 +8,9 @@ from markupsafe import Markup
 from skerry.core.game import Game
 from skerry.core.scene import Piece
 from skerry.render.token import draw_token
-from skerry.server.play.boards import SHARED
 from skerry.server.web.templates import draw_both
+
+SHARED = 512  # games with their options
 
 
 @lru_cache(maxsize=SHARED)
