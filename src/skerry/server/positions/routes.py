@@ -77,7 +77,9 @@ async def show_position(
     return {
         "start": line.start.position,
         "seats": name_seats(line.state.game),
-        **describe(line, check_theme(trial.theme), overlay=overlay, turned=trial.turned),
+        **describe(
+            line, check_theme(trial.theme), overlay=overlay, turned=trial.turned, live=trial.live
+        ),
     }
 
 
@@ -87,7 +89,7 @@ async def preview_choice(
 ) -> dict[str, Any]:
     """What choosing these targets would do after the moves, and how to go on."""
     line = await _play_out(rulebook, trials, trial)
-    return preview(line, trial.path, check_theme(trial.theme), trial.turned)
+    return preview(line, trial.path, check_theme(trial.theme), trial.turned, trial.live)
 
 
 @router.post("/reason", response_model=ReasonShown)
