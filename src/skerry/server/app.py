@@ -42,6 +42,8 @@ from skerry.server.play.views import Views
 from skerry.server.positions import routes as position_routes
 from skerry.server.positions.trials import Trials
 from skerry.server.settings import Settings
+from skerry.server.sharing import cards as card_routes
+from skerry.server.sharing.cards import Cards
 from skerry.server.study import pages as study_pages
 from skerry.server.study import routes as study_routes
 from skerry.server.study import socket as study_socket
@@ -81,6 +83,7 @@ ROUTES = (
     health,
     metrics_route,
     learn_pages,
+    card_routes,
     pages,
 )
 Work = Callable[[], Awaitable[None]]
@@ -124,6 +127,7 @@ class ServerProcess:
             service, views, registry, events, bots, Limits(settings), Shelf(database),
             Archive(database, store), Ladder(database, settings.top_level),
             Drafts(rulebook, deadlines), Attention(pool, settings.analysing),
+            Cards(pool),
         ]  # fmt: skip
         self.parts: Parts = {type(part): part for part in found} | {Tokens: registry}
         self._work: list[Work] = [
