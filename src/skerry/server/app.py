@@ -22,6 +22,7 @@ from skerry.server.db.engine import open_database
 from skerry.server.db.migrate import migrate
 from skerry.server.db.notify import Channel
 from skerry.server.db.retry import persist
+from skerry.server.install import routes as install_routes
 from skerry.server.learn import lesson_routes, puzzle_routes
 from skerry.server.learn import pages as learn_pages
 from skerry.server.play import pictures
@@ -83,6 +84,7 @@ ROUTES = (
     health,
     metrics_route,
     learn_pages,
+    install_routes,
     pages,
 )
 Work = Callable[[], Awaitable[None]]

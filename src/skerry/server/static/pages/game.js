@@ -2,6 +2,7 @@
 
 import { Pointing } from "../board/pointing.js";
 import { flip, isFlipped, seenLook, wishedLook } from "../board/sides.js";
+import { notify } from "../lib/alerts.js";
 import { changeGame, fetchBoard, isRefusal, previewMove, revokeSecret } from "../lib/api.js";
 import { Live } from "../lib/live.js";
 import { $, findAll, readData, readDocument, speak } from "../lib/page.js";
@@ -14,7 +15,7 @@ import { renderChat, renderMoves } from "./game/lists.js";
 import { BUTTONS, listenForSteps, step } from "./game/looking.js";
 import { renderClocks, renderRenewals, renderSeats } from "./game/seats.js";
 import { isConfirming, isCounting, listenToSettings } from "./game/settings.js";
-import { markTab, notify, sound } from "./game/signals.js";
+import { markTab, sound } from "./game/signals.js";
 import { canPlayAhead, isYours, noteOnOffers } from "./game/state.js";
 import { listenToTalk, recallName } from "./game/talk.js";
 import { hasCompany, sayWhatToDo, tellMoves } from "./game/words.js";
