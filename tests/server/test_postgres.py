@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from server import postgres, test_studies
+from server.pushing import Browser, PushService
 from server.serving import Server
 from server.test_live import watch
 from server.test_metrics import read
@@ -17,9 +18,18 @@ WATCHERS = 8  # so many connections that both workers have some
 
 
 @pytest.fixture(scope="module")
-def shared(cluster: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def service() -> Iterator[PushService]:
+    with PushService().running() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def shared(
+    cluster: str, service: PushService, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
     log = tmp_path_factory.mktemp("postgres") / "log"
-    with Server(postgres.create_database(cluster), log, ["--workers", "2"]) as server:
+    flags = ["--workers", "2", "--push-services", service.origin]
+    with Server(postgres.create_database(cluster), log, flags) as server:
         while log.read_text().count("Application startup complete") < 2:
             time.sleep(0.01)  # or the first would answer everybody
         yield server
@@ -110,6 +120,29 @@ def test_bots_hear_of_what_other_workers_do(shared: Server) -> None:
     assert [row["id"] for row in found["games"]] == [game.id]
     assert shared.client.get("/api/archive/download?player=other").text.startswith("[Game")
     assert shared.client.get("/api/ladder/skew").json()["games"] == 0  # a tiny board is not rated
+
+
+def test_one_worker_tells_those_who_do_not_look(shared: Server, service: PushService) -> None:
+    """Whichever worker makes the move knows who looks by another."""
+    seen, unseen = shared.make_for_persons("skew"), shared.make_for_persons("skew")
+    browser = Browser(service.origin, "/ann")
+
+    async def play() -> None:
+        async with AsyncExitStack() as stack:
+            watchers = [
+                await stack.enter_async_context(watch(seen, number % 2))
+                for number in range(WATCHERS)
+            ]
+            for watcher in watchers:
+                await watcher.until(lambda g: all(seat["online"] for seat in g["seats"]))
+            assert browser.subscribe(shared, (seen, 1), (unseen, 1)).json() == {"seats": 2}
+            await asyncio.to_thread(seen.play)
+            await asyncio.to_thread(unseen.play)
+            parcel = await asyncio.to_thread(service.receive)
+            assert browser.open(parcel)["path"] == f"/g/{unseen.id}"
+
+    asyncio.run(play())
+    assert service.parcels.empty()
 
 
 def test_a_restart_loses_nothing(shared: Server) -> None:
