@@ -12,6 +12,7 @@ from server.serving import Server
 
 RIVALS = 24
 PLAYERS = 5
+KILLS = 12
 
 
 def test_of_many_rivals_one_wins(server: Server) -> None:
@@ -86,8 +87,8 @@ async def keep_playing(url: str, promised: dict[str, list[str]], stop: asyncio.E
             return
 
 
-@pytest.mark.parametrize("kills", [1, pytest.param(12, marks=pytest.mark.soak)])
-def test_a_killed_server_has_lost_nothing(tmp_path: Path, kills: int) -> None:
+@pytest.mark.soak
+def test_a_server_that_is_killed_again_and_again_has_lost_nothing(tmp_path: Path) -> None:
     server = Server(str(tmp_path / "skerry.db"), tmp_path / "log")
     promised: dict[str, list[str]] = {}
 
@@ -103,7 +104,7 @@ def test_a_killed_server_has_lost_nothing(tmp_path: Path, kills: int) -> None:
         server.process.kill()
         await asyncio.gather(*players)
 
-    for kill in range(kills):
+    for kill in range(KILLS):
         server.start()
         asyncio.run(play_until_killed(20 + 7 * kill))
         server.kill()

@@ -40,14 +40,14 @@ def test_two_jobs_and_an_interruption_change_nothing(report: Report, tmp_path: P
             file.unlink()
         if number % 5 == 1:  # a file that breaks off
             file.write_bytes(file.read_bytes()[:30])
-    answers = measure(SMALL, tmp_path, BUDGET, Cores(2))
+    answers = measure(SMALL, tmp_path, BUDGET, HERE)
     assert to_json(assemble(SMALL, answers, BUDGET.text)) == to_json(report)
     kept = [file for n, file in enumerate(sorted(files)) if n % 5 > 1]
     assert kept
     assert all(file.stat().st_mtime_ns == files[file] for file in kept)
     # And now that all is there, nothing is worked out again.
     written = {file: file.stat().st_mtime_ns for file in (tmp_path / "units").iterdir()}
-    assert list(measure(SMALL, tmp_path, BUDGET)) == list(answers)
+    assert list(measure(SMALL, tmp_path, BUDGET, HERE)) == list(answers)
     assert {f: f.stat().st_mtime_ns for f in (tmp_path / "units").iterdir()} == written
 
 
@@ -73,7 +73,7 @@ def test_a_budget_of_time_ends_and_goes_on(tmp_path: Path, monkeypatch: pytest.M
 def test_more_strengths_may_join_and_nothing_is_lost(tmp_path: Path) -> None:
     measure(SMALL, tmp_path, BUDGET, HERE)
     before = {file: file.stat().st_mtime_ns for file in (tmp_path / "units").iterdir()}
-    measure(replace(SMALL, strengths=(*PLAYERS, "level:3")), tmp_path, BUDGET)
+    measure(replace(SMALL, strengths=(*PLAYERS, "level:3")), tmp_path, BUDGET, HERE)
     assert {file: file.stat().st_mtime_ns for file in before} == before
 
 
@@ -156,7 +156,7 @@ def test_three_seats_and_deals(tmp_path: Path) -> None:
         experiment = Experiment(game, ("random", "level:1"), 1)
         folder = tmp_path / game.name
         report = assemble(
-            experiment, measure(experiment, folder, Budget.read("150games"), HERE), "150 games"
+            experiment, measure(experiment, folder, Budget.read("110games"), HERE), "110 games"
         )
         assert all(len(told.won) == game.num_seats for told in report.strengths)
         assert bool(report.openings.moves) != game.has_chance
