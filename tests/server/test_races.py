@@ -8,7 +8,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from server.serving import Server
+from server.serving import Server, is_alive
+from server.test_engines import children_of
 
 RIVALS = 24
 PLAYERS = 5
@@ -131,12 +132,22 @@ def test_games_go_on_and_flags_fall_whatever_happens_to_the_server(tmp_path: Pat
             gone.play()
         while "skerry_flags_total 1.0\n" not in server.client.get("/metrics").text:
             time.sleep(0.02)
+        # An engine is about to answer, and a process to analyse something.
+        played = server.make("skew", seats=["person", "level:1"])
+        played.until(lambda g: g["engine"] == "ready")
+        server.client.get("/study/new", params={"game": "skew", "options": "side=2"})
+        workers = children_of(server.process.pid)
+        assert len(workers) == 2
         # And with no server there.
         late = server.make_for_persons(clock=quick)
         late.play()
         seen = late.play()
+        played.play()
         server.kill()
+        while any(map(is_alive, workers)):
+            time.sleep(0.01)
         server.start()
+        assert played.until(lambda g: g["to_move"] != 1)["ply"] >= 2
         while (over := late.look()["outcome"]) is None:
             time.sleep(0.02)
         assert over["winner"] == 1

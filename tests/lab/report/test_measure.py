@@ -151,19 +151,18 @@ def test_the_tree_is_as_large_as_counted() -> None:
     assert log10(mean) == pytest.approx(log10(truth), abs=0.1)
 
 
-def test_three_seats_and_deals(tmp_path: Path) -> None:
-    for game in (skerry.make("x", size=2), skerry.make("skaane", **skerry.make("skaane").sizes[0])):
-        experiment = Experiment(game, ("random", "level:1"), 1)
-        folder = tmp_path / game.name
-        report = assemble(
-            experiment, measure(experiment, folder, Budget.read("110games"), HERE), "110 games"
-        )
-        assert all(len(told.won) == game.num_seats for told in report.strengths)
-        assert bool(report.openings.moves) != game.has_chance
-        assert bool(report.openings.reason) == game.has_chance
-        assert {fact.deal is None for fact in report.facts} == {not game.has_chance}
-        write_json(report, folder / "report.json")
-        assert to_json(read_report(folder / "report.json")) == to_json(report)
+@pytest.mark.parametrize("name", ["x", pytest.param("skaane", marks=pytest.mark.soak)])
+def test_three_seats_and_deals(name: str, tmp_path: Path) -> None:
+    game = skerry.make(name, **skerry.make(name).sizes[0])
+    experiment = Experiment(game, ("random", "level:1"), 1)
+    answers = measure(experiment, tmp_path, Budget.read("150games"), HERE)
+    report = assemble(experiment, answers, "150 games")
+    assert all(len(told.won) == game.num_seats for told in report.strengths)
+    assert bool(report.openings.moves) != game.has_chance
+    assert bool(report.openings.reason) == game.has_chance
+    assert {fact.deal is None for fact in report.facts} == {not game.has_chance}
+    write_json(report, tmp_path / "report.json")
+    assert to_json(read_report(tmp_path / "report.json")) == to_json(report)
 
 
 def test_a_game_that_was_looked_over_ends_as_it_did() -> None:
