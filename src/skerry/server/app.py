@@ -22,6 +22,7 @@ from skerry.server.db.engine import open_database
 from skerry.server.db.migrate import migrate
 from skerry.server.db.notify import Channel
 from skerry.server.db.retry import persist
+from skerry.server.install import routes as install_routes
 from skerry.server.learn import lesson_routes, puzzle_routes
 from skerry.server.learn import pages as learn_pages
 from skerry.server.play import pictures
@@ -41,7 +42,12 @@ from skerry.server.play.store import Store
 from skerry.server.play.views import Views
 from skerry.server.positions import routes as position_routes
 from skerry.server.positions.trials import Trials
+from skerry.server.push import routes as push_routes
+from skerry.server.push.messenger import Messenger
+from skerry.server.push.subscriptions import Subscriptions
 from skerry.server.settings import Settings
+from skerry.server.sharing import cards as card_routes
+from skerry.server.sharing.cards import Cards
 from skerry.server.study import pages as study_pages
 from skerry.server.study import routes as study_routes
 from skerry.server.study import socket as study_socket
@@ -71,6 +77,7 @@ ROUTES = (
     lesson_routes,
     puzzle_routes,
     game_socket,
+    push_routes,
     study_socket,
     study_routes,
     study_pages,
@@ -81,6 +88,8 @@ ROUTES = (
     health,
     metrics_route,
     learn_pages,
+    card_routes,
+    install_routes,
     pages,
 )
 Work = Callable[[], Awaitable[None]]
@@ -108,6 +117,9 @@ class ServerProcess:
         events = BotEvents(registry, store)
         announcer.follow(deadlines.consider)
         announcer.follow(opponents.consider)
+        self._subscriptions = subscriptions = Subscriptions(database, now)
+        self._messenger = messenger = Messenger(store, hub, subscriptions, settings, metrics, now)
+        announcer.follow(messenger.consider)
         announcer.tell(hub)
         announcer.tell(events)
         if channel is not None:
@@ -123,7 +135,8 @@ class ServerProcess:
             settings, database, metrics, rulebook, trials, pool, store, hub, deadlines, creation,
             service, views, registry, events, bots, Limits(settings), Shelf(database),
             Archive(database, store), Ladder(database, settings.top_level),
-            Drafts(rulebook, deadlines), Attention(pool, settings.analysing),
+            Drafts(rulebook, deadlines), Attention(pool, settings.analysing), Cards(pool),
+            subscriptions,
         ]  # fmt: skip
         self.parts: Parts = {type(part): part for part in found} | {Tokens: registry}
         self._work: list[Work] = [
@@ -131,6 +144,7 @@ class ServerProcess:
             deadlines.watch,
             opponents.sweep,
             events.tell,
+            messenger.tidy_up,
         ]
         metrics.ask("games_live", "Games that are being played", store.count_playing)
 
@@ -140,6 +154,7 @@ class ServerProcess:
         async with AsyncExitStack() as stack:
             stack.push_async_callback(self._database.close)
             await migrate(self._database.engine)
+            await self._subscriptions.open()
             for part in (self._pool, self._engines):
                 stack.push_async_callback(part.close)
             work = list(self._work)
@@ -148,7 +163,8 @@ class ServerProcess:
                 work.append(self._channel.listen)
             tasks = [asyncio.create_task(persist(task)) for task in work]
             stack.push_async_callback(_cancel, tasks)
-            stack.push_async_callback(self._opponents.close)  # first, as they need the others
+            for user in (self._opponents, self._messenger):  # first, as they need the others
+                stack.push_async_callback(user.close)
             yield
 
 

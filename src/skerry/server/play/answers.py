@@ -131,6 +131,7 @@ class BoardShown(Answer):
     turned: bool = Field(description="whether the picture shows the board from the top")
     outcome: OutcomeShown | None
     words: str
+    holdings: list[str] = Field(description="what counts, by seats", examples=[["3 scoring"]])
 
 
 class GameShown(BoardShown):

@@ -50,6 +50,7 @@ def describe(
         "turned": turned,
         "outcome": describe_outcome(outcome),
         "words": words(line, outcome),
+        "holdings": list(game.view.holdings(state)),
     }
 
 

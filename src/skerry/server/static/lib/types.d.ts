@@ -53,6 +53,7 @@ export interface BoardDocument {
   turned: boolean;
   outcome: Outcome | null;
   words: string;
+  holdings: string[];
 }
 
 export interface PositionDocument extends BoardDocument {
@@ -88,11 +89,14 @@ export interface PaletteEntry {
   letter: string;
   words: string;
   colour: string | null;
+  svg: string | null;
 }
 
 export interface SeatLetter {
   letter: string;
   title: string;
+  svg: string;
+  holding: string;
 }
 
 /** A position that is being set up; `error` says why it cannot be played yet. */
@@ -255,6 +259,11 @@ export interface GameConflict extends Refusal {
   game: GameDocument | null;
 }
 
+/** The key that a browser subscribes for, to be told when it is somebody's turn. */
+export interface SignerDocument {
+  key: string;
+}
+
 /** What a live connection says. */
 export type GameMessage =
   | { type: "game"; game: GameDocument }
@@ -282,6 +291,7 @@ export interface PuzzleDocument {
   difficulty: string;
   options: Options;
   start: string;
+  themes: string[];
 }
 
 export interface PuzzleTurn {

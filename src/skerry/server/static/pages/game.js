@@ -1,5 +1,6 @@
 // The game page: one table, seen by a player or by somebody who watches.
 
+import { BUTTONS, listenForSteps, step } from "../board/looking.js";
 import { Pointing } from "../board/pointing.js";
 import { flip, isFlipped, seenLook, wishedLook } from "../board/sides.js";
 import { changeGame, fetchBoard, previewMove } from "../lib/api.js";
@@ -12,7 +13,6 @@ import { adoptSecret, keepSecret, remember, secretsOf } from "../lib/secrets.js"
 import { listenToZoom, renderButtons, renderNotes } from "./game/controls.js";
 import { askWhetherToSit, renderInvitations, renewLink } from "./game/invitations.js";
 import { renderChat, renderMoves } from "./game/lists.js";
-import { BUTTONS, listenForSteps, step } from "./game/looking.js";
 import { Plans } from "./game/plans.js";
 import { renderClocks, renderRenewals, renderSeats } from "./game/seats.js";
 import { isConfirming, isCounting, listenToSettings } from "./game/settings.js";

@@ -2,6 +2,7 @@
 
 import { show } from "../../board/picture.js";
 import { fetchCode, revokeSecret } from "../../lib/api.js";
+import { copy } from "../../lib/clipboard.js";
 import { $, findAll, make, makeButton } from "../../lib/page.js";
 import { isRefusal } from "../../lib/requests.js";
 import { remember, secretsOf, shareableSecrets } from "../../lib/secrets.js";
@@ -33,27 +34,13 @@ function renderInvitation(id, seat, secret) {
     "li",
     {},
     make("label", {}, `Link for ${seat.title}`, field),
-    makeButton("Copy", (button) => copy(field, button)),
+    makeButton("Copy", (button) => copy(link, button)),
     makeButton("QR code", async () => {
       const picture = await fetchCode(id, seat.seat, secret);
       if (picture) show(code, picture);
     }),
     code,
   );
-}
-
-/**
- * @param {HTMLInputElement} field
- * @param {HTMLButtonElement} button
- */
-async function copy(field, button) {
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    document.execCommand("copy"); // without https there is no clipboard
-  }
-  button.textContent = "Copied";
 }
 
 /**
