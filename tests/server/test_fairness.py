@@ -201,7 +201,7 @@ class TestLeaving:
     def test_a_restart_does_not_begin_the_wait_anew(self, tmp_path: Path) -> None:
         """Of two games without a clock, in one the absent opened the page a while ago."""
         with LocalServer(tmp_path) as server:
-            waited, visited = (self.begin(server, clock=None) for _ in range(2))
+            waited, visited = (begin(server, clock=None) for _ in range(2))
             for game in (waited, visited):
                 assert game.look(1)["absent"]["wait"] > 80_000_000
         long_ago = "UPDATE {} SET {} = {} - 90000000"

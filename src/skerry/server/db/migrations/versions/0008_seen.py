@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0007_seen"
-down_revision = "0006_conditions"
+revision = "0008_seen"
+down_revision = "0007_push"
 branch_labels = None
 depends_on = None
 
