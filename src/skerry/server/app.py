@@ -48,6 +48,7 @@ from skerry.server.study import routes as study_routes
 from skerry.server.study import socket as study_socket
 from skerry.server.study.attention import Attention
 from skerry.server.study.drafts import Drafts
+from skerry.server.study.films import Films
 from skerry.server.study.model import LARGEST_STUDY
 from skerry.server.study.shelf import Shelf
 from skerry.server.web import metrics as metrics_route
@@ -125,7 +126,7 @@ class ServerProcess:
             service, views, registry, events, bots, Limits(settings), Shelf(database),
             Archive(database, store), Ladder(database, settings.top_level),
             Drafts(rulebook, deadlines), Attention(pool, settings.analysing),
-            Cards(pool),
+            Cards(pool), Films(pool),
         ]  # fmt: skip
         self.parts: Parts = {type(part): part for part in found} | {Tokens: registry}
         self._work: list[Work] = [

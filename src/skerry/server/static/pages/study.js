@@ -10,7 +10,7 @@ import {
   previewTrial,
   tryMoves,
 } from "../lib/api.js";
-import { $, findAll, markCurrent, readDocument, speak } from "../lib/page.js";
+import { $, markCurrent, readDocument, speak } from "../lib/page.js";
 import { dark, theme } from "../lib/preferences.js";
 import { explainTrial } from "../lib/reasons.js";
 import { adoptSecret, remember, secretsOf } from "../lib/secrets.js";
@@ -18,7 +18,7 @@ import { Analyst } from "./study/analyst.js";
 import { Graph } from "./study/graph.js";
 import { Keeper } from "./study/keeper.js";
 import { addBetterLine, listMarks, listReviewed, renderMistakes } from "./study/review.js";
-import { linkBoard, renderLinks } from "./study/sharing.js";
+import { linkBoard, listenToExports, renderLinks } from "./study/sharing.js";
 import { Tree } from "./study/tree.js";
 import { listenToNavigation, renderTree, reveal } from "./study/treeview.js";
 
@@ -258,14 +258,7 @@ $("review").addEventListener("click", async () => {
 // --- taking it elsewhere
 
 $("make-link").addEventListener("click", () => keeper.save());
-for (const link of findAll("[data-export]", document, HTMLAnchorElement)) {
-  link.addEventListener("click", async (event) => {
-    if (keeper.isKept) return;
-    event.preventDefault();
-    await keeper.save();
-    if (keeper.isKept) location.href = link.href;
-  });
-}
+listenToExports(keeper, say);
 position.addEventListener("focus", () => position.select());
 
 dark.addEventListener("change", () => {
