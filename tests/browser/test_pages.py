@@ -11,7 +11,7 @@ from server.serving import Server
 from support.eyes import contrast
 
 Visit = Callable[..., Visitor]
-MOST_BYTES, MOST_REQUESTS, MOST_MODULES = 150_000, 12, 36
+MOST_BYTES, MOST_REQUESTS, MOST_MODULES = 150_000, 12, 40
 LISTS = ["/archive", "/ladder", "/ladder/x", "/api"]
 STARTS = ["/", "/yours", "/games/skew"]
 PAGES = [*STARTS, "game", "study", "/study", "/rules/x", "/rules/skaane", *LISTS]

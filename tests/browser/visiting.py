@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from server.serving import TINY, Game, Server
 
 ARROWS = {"ArrowUp": (0, -1), "ArrowDown": (0, 1), "ArrowLeft": (-1, 0), "ArrowRight": (1, 0)}
+MOST_STOPS = 150  # on the way through a page by Tab
 # The page tells its user of these already: a lost connection, and somebody who was faster.
 EXPECTED = ("ERR_INTERNET_DISCONNECTED", "WebSocket connection", "status of 409 ")
 
@@ -136,6 +137,16 @@ class Visitor:
         self.page.mouse.down()
         self.page.mouse.move(*self.centre(goal), steps=4)
         self.page.mouse.up()
+
+    def tab_to(self, selector: str, key: str = "Tab") -> Locator:
+        """Press a key until the focus is on an element, as whoever has no pointer does."""
+        wanted = self.page.locator(selector).first
+        expect(wanted).to_be_visible()
+        for _ in range(MOST_STOPS):
+            if wanted.evaluate("e => e === document.activeElement"):
+                return wanted
+            self.page.keyboard.press(key)
+        raise AssertionError(f"{key} does not lead to {selector}")
 
     def walk_to(self, goal: str) -> None:
         """Move the cursor to a cell by arrow keys alone."""

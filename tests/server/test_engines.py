@@ -1,5 +1,6 @@
 """Engines at the table: they answer, survive a crash, and go on after a restart."""
 
+import asyncio
 import os
 import signal
 import time
@@ -9,7 +10,8 @@ import pytest
 
 import skerry
 from server.serving import TINY, LocalServer, Server, is_alive
-from skerry.server.play.engines import check_engine
+from skerry.server.play.engines import Engines, check_engine
+from skerry.server.web.metrics import Metrics
 
 
 @pytest.mark.parametrize("name", sorted(TINY))
@@ -73,6 +75,32 @@ def test_a_dead_engine_process_is_replaced_and_none_outlives_the_server(tmp_path
             time.sleep(0.01)
         server.start()
         assert game.until(lambda g: g["to_move"] != 1)["ply"] >= 4
+
+
+def test_engines_are_ready_before_anybody_asks(tmp_path: Path) -> None:
+    """The rules of all games come first, then engines in the order in which games are shown."""
+    asked: list[str] = []
+
+    class Recorder:
+        async def run(self, _lane: object, _urgency: object, _job: object, *key: object) -> None:
+            asked.append(str(key[0]))
+
+    class Rules:
+        async def load_defaults(self) -> None:
+            asked.append("rules")
+
+        async def game(self, name: str, options: dict[str, int]) -> skerry.Game:
+            return skerry.make(name, **options)
+
+    async def start() -> None:
+        engines = Engines(Recorder(), Metrics(), lambda: None)  # type: ignore[arg-type]
+        await engines.get_ready(Rules(), 3)  # type: ignore[arg-type]
+        await asyncio.gather(*engines._warming.values())
+        assert engines.is_warm(skerry.make("skew"))
+        assert not engines.is_warm(skerry.make("skaane"))
+
+    asyncio.run(start())
+    assert asked == ["rules", "skew", "skirt", "x"]
 
 
 def test_a_full_queue_is_said(tmp_path: Path) -> None:

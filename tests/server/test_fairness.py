@@ -1,17 +1,23 @@
 """Fairness at the table, over HTTP: who waits for whom, what counts, and what can be done."""
 
+import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from websockets.sync.client import connect
 
+import skerry
 from server import postgres
 from server.serving import PATIENCE, Game, Host, LocalServer, Server
+from server.storing import make_store, open_database
 from skerry import records
+from skerry.server.play.table import Seat, Table
+from skerry.server.web.errors import Stale
 
 TIMED = {"kind": "total", "seconds": 600}
 BOARD = {"size": 3}  # of X, with room for all to move several times
@@ -61,8 +67,40 @@ class TestBeginning:
         game = server.make_for_persons(clock={"kind": "total", "seconds": 60})
         sit_all(game)
         game.play()
-        game.post("revoke", 0, seat=1)
+        assert game.post("revoke", 0, seat=1).status_code == 200
         assert game.look()["clock"]["running"] == 1
+
+    def test_nobody_loses_their_seat_in_the_midst_of_a_game(self, server: Server) -> None:
+        game = server.make_for_persons()
+        sit_all(game)
+        for _ in range(2):
+            game.play()
+        answer = game.post("revoke", 0, seat=1)
+        assert answer.status_code == 403
+        assert answer.json() == {
+            "error": "Second plays here, and the link stays theirs until they leave"
+        }
+        assert game.look(1)["yours"] == [1]
+        # They may hand it on themselves, which does not free it for others.
+        game.secrets[1] = game.post("revoke", 1, seat=1).json()["secret"]
+        assert game.look(1)["seats"][1]["claimed"]
+        assert game.post("revoke", 0, seat=1).status_code == 403
+
+    def test_a_seat_is_not_taken_from_whoever_sits_down_meanwhile(self, tmp_path: Path) -> None:
+        async def race() -> None:
+            async with open_database(str(tmp_path / "skerry.db")) as database:
+                store = make_store(database)
+                seats = (Seat("person", "Ann", "a"), Seat("person", "Guest", "b"))
+                table = Table("game", skerry.make("skew", side=2).initial(), seats, 0, 0, 0)
+                await store.create(table)
+                free = table.seats[1]
+                taken = replace(free, name="Bea", claimed=True)
+                await store.change_seat("game", 1, free, taken)
+                with pytest.raises(Stale):
+                    await store.change_seat("game", 1, free, Seat("person", "Guest", "c"))
+                assert (await store.find("game")).seats[1] == taken
+
+        asyncio.run(race())
 
     def test_a_game_is_listed_once_it_is_played(self, server: Server) -> None:
         game = server.make_for_persons()
@@ -136,6 +174,13 @@ class TestLeaving:
         assert {"claim", "claim-draw"} <= set(seen["can"])
         assert game.act("claim", 0).status_code == 422
         assert game.act("claim", 1).json()["words"] == "First left: Second wins"
+
+    def test_the_seat_of_somebody_who_is_gone_is_given_to_another(self, hasty: LocalServer) -> None:
+        game = self.begin(hasty)
+        game.play()
+        game.secrets[1] = game.post("revoke", 0, seat=1).json()["secret"]
+        assert game.post("claim", 1, name="Cy").json()["seats"][1]["name"] == "Cy"
+        game.play()
 
     def test_a_while_has_to_pass(self, server: Server) -> None:
         game = self.begin(server)
@@ -251,8 +296,9 @@ class TestSwap:
         assert (after["swap"], after["yours"], after["to_move"]) == ("done", [0], 1)
         assert [seat["name"] for seat in after["seats"]] == ["P1", "P0"]
         assert game.look(0)["yours"] == [1]
-        # Whoever made the game still does what only they may do.
-        assert game.post("revoke", 0, seat=0).status_code == 200
+        # Whoever made the game is still known as such, wherever they sit.
+        assert "plays here" in game.post("revoke", 0, seat=0).json()["error"]
+        assert "only whoever made" in game.post("revoke", 1, seat=1).json()["error"]
         assert after["moves"] == seen["moves"]
 
     def test_it_is_for_two(self, server: Server) -> None:

@@ -29,6 +29,7 @@ from skerry.server.play import routes as game_routes
 from skerry.server.play import socket as game_socket
 from skerry.server.play.announcer import CHANGED, Announcer
 from skerry.server.play.clocks import read_time
+from skerry.server.play.conditions import routes as condition_routes
 from skerry.server.play.creation import Creation
 from skerry.server.play.engines import Engines
 from skerry.server.play.flags import Deadlines
@@ -67,6 +68,7 @@ from skerry.server.workers.warm import Rulebook
 
 ROUTES = (
     game_routes,
+    condition_routes,
     pictures,
     position_routes,
     lesson_routes,
@@ -130,7 +132,7 @@ class ServerProcess:
         ]  # fmt: skip
         self.parts: Parts = {type(part): part for part in found} | {Tokens: registry}
         self._work: list[Work] = [
-            rulebook.load_defaults,
+            lambda: engines.get_ready(rulebook, settings.warm),
             deadlines.watch,
             opponents.sweep,
             events.tell,

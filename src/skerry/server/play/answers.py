@@ -172,6 +172,14 @@ class SecretMade(Answer):
     secret: str
 
 
+class ConditionsShown(Answer):
+    """What you have planned to answer; nobody else is told."""
+
+    seat: int
+    ply: int = Field(description="after which the lines begin")
+    lines: list[list[PlyShown]]
+
+
 class PreviewShown(Answer):
     svg: str
     words: str

@@ -42,12 +42,17 @@ router = APIRouter(
 )
 
 
+Living = Annotated[bool, Field(description="as players see it, with what counts")]
+
+
 class PositionTrial(Trial):
     overlay: Word = ""
+    live: Living = False
 
 
 class ChoiceTrial(Trial):
     path: list[Word] = Field(max_length=LONGEST_PATH)
+    live: Living = False
 
 
 class EditedPosition(Body):
@@ -74,12 +79,11 @@ async def show_position(
     """Where these moves lead: the position, the moves that are legal there, and a picture."""
     line = await _play_out(rulebook, trials, trial)
     overlay = line.state.overlay(trial.overlay) if trial.overlay else Overlay()
+    theme = check_theme(trial.theme)
     return {
         "start": line.start.position,
         "seats": name_seats(line.state.game),
-        **describe(
-            line, check_theme(trial.theme), overlay=overlay, turned=trial.turned, live=trial.live
-        ),
+        **describe(line, theme, overlay=overlay, turned=trial.turned, live=trial.live),
     }
 
 

@@ -242,6 +242,18 @@ export interface SecretDocument {
   secret: string;
 }
 
+/** The answers that a seat has planned. */
+export interface ConditionsDocument {
+  seat: number;
+  ply: number;
+  lines: Ply[][];
+}
+
+export interface NewConditions {
+  version: number;
+  lines: string[][];
+}
+
 /** Somebody was faster: the game as it is now. */
 export interface GameConflict extends Refusal {
   game: GameDocument | null;

@@ -2,10 +2,11 @@
 
 import { BUTTONS, listenForSteps, step } from "../board/looking.js";
 import { show } from "../board/picture.js";
-import { fetchBoard, isRefusal, tryMoves } from "../lib/api.js";
+import { fetchBoard, tryMoves } from "../lib/api.js";
 import { Live } from "../lib/live.js";
 import { $, find, findAll, readData, readDocument } from "../lib/page.js";
 import { dark, theme } from "../lib/preferences.js";
+import { isRefusal } from "../lib/requests.js";
 
 /** @import { GameDocument, GameMessage, Trial } from "../lib/types.js" */
 

@@ -2,11 +2,12 @@
 // reply and it goes on; if it is wrong the line that refutes it can be looked at.
 
 import { Pointing } from "../board/pointing.js";
-import { answerPuzzle, isRefusal, previewTrial, tryMoves } from "../lib/api.js";
+import { answerPuzzle, previewTrial, tryMoves } from "../lib/api.js";
 import { $, findAll, make, makeButton, markCurrent, readDocument, speak } from "../lib/page.js";
 import { dark, theme } from "../lib/preferences.js";
 import { listFinished, markFinished } from "../lib/progress.js";
 import { explainTrial } from "../lib/reasons.js";
+import { isRefusal } from "../lib/requests.js";
 import { wait } from "../lib/time.js";
 
 /** @import { BoardDocument, PuzzleDocument, PuzzleTurn, PuzzleVerdict } from "../lib/types.js" */

@@ -2,10 +2,11 @@
 
 import { show } from "../board/picture.js";
 import { Pointing } from "../board/pointing.js";
-import { createStudy, formatOptions, isRefusal, setUp } from "../lib/api.js";
+import { createStudy, formatOptions, setUp } from "../lib/api.js";
 import { readOptions, startGame, writeOptions } from "../lib/newgame.js";
 import { $, find, findAll, make, readData, speak } from "../lib/page.js";
 import { dark, theme } from "../lib/preferences.js";
+import { isRefusal } from "../lib/requests.js";
 import { remember } from "../lib/secrets.js";
 
 /** @import { Setup, SetupDocument } from "../lib/types.js" */

@@ -1,7 +1,11 @@
 // Signals for somebody who looks elsewhere: the title and icon of the tab, sounds, notifications.
 
-import { find } from "../../lib/page.js";
+import { $, find } from "../../lib/page.js";
 import { readText, writeText } from "../../lib/storage.js";
+import { isYours } from "./state.js";
+import { tellMoves } from "./words.js";
+
+/** @import { GameDocument } from "../../lib/types.js" */
 
 const [SOUND, NOTIFY] = ["skerry:sound", "skerry:notify"]; // what is remembered
 const OFF = "off";
@@ -43,8 +47,27 @@ function mayNotify() {
   return "Notification" in window && Notification.permission === "granted";
 }
 
+/**
+ * Tell what has happened since, by whatever reaches whoever is here.
+ *
+ * @param {GameDocument} before
+ * @param {GameDocument} game
+ * @param {string} words how it stands now
+ */
+export function signalChange(before, game, words) {
+  const moves = tellMoves(before, game);
+  if (moves) $("heard").textContent = moves;
+  const isEnd = game.to_move === null && before.to_move !== null;
+  const isMine = isYours(game, game.to_move);
+  const isTurn = isMine && game.ply > before.ply && !isYours(game, before.to_move);
+  if (isEnd || isTurn) notify(game.title, words);
+  if (isEnd) sound("end");
+  else if (isTurn) sound("turn");
+  else if (game.ply > before.ply) sound("move");
+}
+
 /** @param {Tune} tune */
-export function sound(tune) {
+function sound(tune) {
   if (!audio || readText(SOUND) === OFF) return;
   TUNES[tune].forEach((pitch, number) => {
     play(/** @type {AudioContext} */ (audio), pitch, number * NOTE * 1.2);
@@ -74,7 +97,7 @@ function play(context, pitch, delay) {
  * @param {string} title
  * @param {string} words
  */
-export function notify(title, words) {
+function notify(title, words) {
   if (!document.hidden || !mayNotify() || !readText(NOTIFY)) return;
   const notice = new Notification(title, { body: words, tag: location.pathname });
   notice.onclick = () => {
