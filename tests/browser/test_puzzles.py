@@ -48,8 +48,8 @@ def answer(visitor: Visitor, state: State, turn: str, by: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "by"),
-    [(name, "mouse") for name in GAMES]
-    + [("skew", "touch")]
+    [("skaane", "mouse"), ("skew", "touch")]
+    + [pytest.param(name, "mouse", marks=pytest.mark.soak) for name in GAMES if name != "skaane"]
     + [pytest.param(name, "touch", marks=pytest.mark.soak) for name in GAMES if name != "skew"],
 )
 def test_a_puzzle_is_solved(visit: Visit, name: str, by: str) -> None:

@@ -128,6 +128,7 @@ def test_a_game_that_goes_on_is_not_offered(visit: Visit) -> None:
     expect(visitor.page.locator("#analyse")).to_be_hidden()
 
 
+@ON_EVERY_SCREEN
 def test_variations_and_comments_survive_and_are_shared(
     visit: Visit, screen: dict[str, Any]
 ) -> None:

@@ -70,7 +70,14 @@ class TestLayout:
         assert list_outside(visitor.page) == []
         assert visitor.page.evaluate("scrollY") == 0
 
-    @pytest.mark.parametrize("game", GAMES)
+    @pytest.mark.parametrize(
+        "game",
+        [
+            "skirt",
+            "skaane",
+            *(pytest.param(game, marks=pytest.mark.soak) for game in ("skew", "x")),
+        ],
+    )
     def test_the_board_never_leaves_a_phone(self, visit: Visit, game: str) -> None:
         visitor = visit(**on(PHONE))
         visitor.sit(visitor.server.make_for_persons(game, options={}, seed=3))
@@ -281,16 +288,20 @@ class TestSignals:
             window.Notification = class {
               static permission = "default";
               static async requestPermission() { return (this.permission = "granted"); }
-              constructor(title, { body }) { told.push(`${title}: ${body}`); }
             };
+            ServiceWorkerRegistration.prototype.showNotification = (title, { body }) =>
+              told.push(`${title}: ${body}`);
+            PushManager.prototype.subscribe = async () => { throw new Error("no push service"); };
             Object.defineProperty(document, "hidden", { get: () => true });"""
         )
         guest.page.reload()
         expect(guest.words()).to_have_text("Waiting for First")
         guest.page.locator("#notifying").check()
-        guest.page.wait_for_function("localStorage.getItem('skerry:notify') === 'yes'")
+        note = guest.page.locator("#alerts-note")
+        expect(note).to_contain_text("Only while a page of the game is open")
         move(host)
         guest.expect_ply(1)
+        guest.page.wait_for_function("told.length")
         assert guest.page.evaluate("told") == ["Skew: Your turn: choose a hole"]
 
     def test_moves_are_heard_unless_muted(self, two: Two) -> None:

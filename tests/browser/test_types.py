@@ -29,6 +29,7 @@ ANSWERS = {
     "GameHeld": ("post", "/api/games/mine", "200"),
     "GameMade": ("post", "/api/games", "201"),
     "GameConflict": ("post", "/api/games/{id}/moves", "409"),
+    "SignerDocument": ("get", "/api/push", "200"),
     "SecretDocument": ("post", "/api/games/{id}/revoke", "200"),
     "ConditionsDocument": ("get", "/api/games/{id}/conditions", "200"),
     "LessonDocument": ("post", "/api/lessons/{game}/{step}", "200"),

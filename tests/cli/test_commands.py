@@ -329,6 +329,7 @@ def test_closed_streams_get_one_line(command: str, closed: str, said: str) -> No
     assert done.returncode == 2
 
 
+@pytest.mark.soak
 def test_compiling_is_announced_once(tmp_path: Path) -> None:
     fresh = {**PLAIN_TERMINAL, "SKERRY_CACHE": str(tmp_path)}
     arguments = ["show", "skew", "--option", "side=2"]

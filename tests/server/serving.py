@@ -29,7 +29,7 @@ from skerry.server.web.guard import LARGEST_BODY
 COMMAND = [sys.executable, "-m", "skerry.cli", "serve"]
 LIMITS = (
     "creates", "moves", "chats", "previews", "reads", "downloads", "games", "sockets", "thinking",
-    "analysing", "studies",
+    "analysing", "studies", "subscriptions",
 )  # fmt: skip
 UNLIMITED = [part for name in LIMITS for part in (f"--{name}", "0")]
 QUICK = ["--pace", "0", "--warm", "0"]

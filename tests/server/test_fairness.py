@@ -12,7 +12,6 @@ import pytest
 from websockets.sync.client import connect
 
 import skerry
-from server import postgres
 from server.serving import PATIENCE, Game, Host, LocalServer, Server
 from server.storing import make_store, open_database
 from skerry import records
@@ -52,6 +51,16 @@ def sit_all(game: Game) -> dict[str, Any]:
     for seat in range(len(game.secrets)):
         assert game.post("claim", seat, name=f"P{seat}").status_code == 200
     return game.look()
+
+
+def begin(server: Host, name: str = "skew", **choices: Any) -> Game:
+    """A game in which everybody has moved."""
+    options = {"options": BOARD} if name == "x" else {}
+    game = server.make_for_persons(name, **{"clock": TIMED, **options, **choices})
+    sit_all(game)
+    for _ in range(len(game.secrets)):
+        game.play()
+    return game
 
 
 class TestBeginning:
@@ -155,17 +164,8 @@ class TestLeaving:
         with LocalServer(tmp_path, away=0, stand_in=1) as server:
             yield server
 
-    def begin(self, server: Host, name: str = "skew", **choices: Any) -> Game:
-        """A game in which everybody has moved."""
-        options = {"options": BOARD} if name == "x" else {}
-        game = server.make_for_persons(name, **{"clock": TIMED, **options, **choices})
-        sit_all(game)
-        for _ in range(len(game.secrets)):
-            game.play()
-        return game
-
     def test_a_win_is_claimed_from_somebody_who_is_gone(self, hasty: LocalServer) -> None:
-        game = self.begin(hasty)
+        game = begin(hasty)
         with present(game, 0, 1):
             assert game.look(1)["absent"] is None
             assert game.act("claim", 1).status_code == 422
@@ -176,14 +176,14 @@ class TestLeaving:
         assert game.act("claim", 1).json()["words"] == "First left: Second wins"
 
     def test_the_seat_of_somebody_who_is_gone_is_given_to_another(self, hasty: LocalServer) -> None:
-        game = self.begin(hasty)
+        game = begin(hasty)
         game.play()
         game.secrets[1] = game.post("revoke", 0, seat=1).json()["secret"]
         assert game.post("claim", 1, name="Cy").json()["seats"][1]["name"] == "Cy"
         game.play()
 
     def test_a_while_has_to_pass(self, server: Server) -> None:
-        game = self.begin(server)
+        game = begin(server)
         seen = game.look(1)
         assert 0 < seen["absent"]["wait"] <= 120_000
         assert "claim" not in seen["can"]
@@ -192,13 +192,13 @@ class TestLeaving:
     def test_without_a_clock_a_day_has_to_pass_and_days_are_counted_by_clocks(
         self, hasty: LocalServer
     ) -> None:
-        slow = self.begin(hasty, clock=None)
+        slow = begin(hasty, clock=None)
         assert slow.look(1)["absent"]["wait"] > 80_000_000
-        by_days = self.begin(hasty, clock={"kind": "days", "days": 2})
+        by_days = begin(hasty, clock={"kind": "days", "days": 2})
         assert by_days.look(1)["absent"] is None
 
     def test_the_others_of_three_play_on(self, hasty: LocalServer) -> None:
-        game = self.begin(hasty, "x")
+        game = begin(hasty, "x")
         assert game.look()["stand_in"] == "level:1"
         after = game.act("claim", 1).json()
         assert after["outcome"] is None
@@ -218,21 +218,6 @@ class TestLeaving:
             (found,) = hasty.client.get(f"/api/archive?{asked}").json()["games"]
             assert [seat["left"] for seat in found["seats"]] == ["P0", None, "P2"]
             assert not found["rated"]
-
-    def test_presence_counts_across_workers(self, cluster: str, tmp_path: Path) -> None:
-        """Whoever is connected to another worker is there."""
-        flags = ["--workers", "2", "--away", "0"]
-        address = postgres.create_database(cluster)
-        with Server(address, tmp_path / "log", flags) as shared:
-            game = self.begin(shared)
-            with present(game, *[0] * 6):
-                for _ in range(6):
-                    game.until(lambda g: g["seats"][0]["online"], 1)
-                    assert game.act("claim", 1).status_code == 422
-            for _ in range(6):
-                game.until(lambda g: not g["seats"][0]["online"], 1)
-            game.until(lambda g: "claim" in g["can"], 1)
-            assert game.act("claim", 1).json()["result"] == "1"
 
 
 def test_a_refusal_is_told_and_kept(server: Server) -> None:

@@ -9,7 +9,9 @@ import httpx
 import pytest
 
 from server import postgres, test_studies
+from server.pushing import Browser, PushService
 from server.serving import Server
+from server.test_fairness import begin, present
 from server.test_live import watch
 from server.test_metrics import read
 
@@ -17,9 +19,19 @@ WATCHERS = 8  # so many connections that both workers have some
 
 
 @pytest.fixture(scope="module")
-def shared(cluster: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def service() -> Iterator[PushService]:
+    with PushService().running() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def shared(
+    cluster: str, service: PushService, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
     log = tmp_path_factory.mktemp("postgres") / "log"
-    with Server(postgres.create_database(cluster), log, ["--workers", "2"]) as server:
+    # Nobody waits for the absent.
+    flags = ["--workers", "2", "--away", "0", "--push-services", service.origin]
+    with Server(postgres.create_database(cluster), log, flags) as server:
         while log.read_text().count("Application startup complete") < 2:
             time.sleep(0.01)  # or the first would answer everybody
         yield server
@@ -47,6 +59,19 @@ def test_changes_reach_the_viewers_of_all_workers(shared: Server) -> None:
             await left.until(lambda g: not g["seats"][1]["online"])
 
     asyncio.run(talk())
+
+
+def test_presence_counts_across_workers(shared: Server) -> None:
+    """Whoever is connected to another worker is there."""
+    game = begin(shared)
+    with present(game, *[0] * 6):
+        for _ in range(6):
+            game.until(lambda g: g["seats"][0]["online"], 1)
+            assert game.act("claim", 1).status_code == 422
+    for _ in range(6):
+        game.until(lambda g: not g["seats"][0]["online"], 1)
+    game.until(lambda g: "claim" in g["can"], 1)
+    assert game.act("claim", 1).json()["result"] == "1"
 
 
 def test_of_many_rivals_one_wins(shared: Server) -> None:
@@ -112,6 +137,30 @@ def test_bots_hear_of_what_other_workers_do(shared: Server) -> None:
     assert shared.client.get("/api/ladder/skew").json()["games"] == 0  # a tiny board is not rated
 
 
+def test_one_worker_tells_those_who_do_not_look(shared: Server, service: PushService) -> None:
+    """Whichever worker makes the move knows who looks by another."""
+    seen, unseen = shared.make_for_persons("skew"), shared.make_for_persons("skew")
+    browser = Browser(service.origin, "/ann")
+
+    async def play() -> None:
+        async with AsyncExitStack() as stack:
+            watchers = [
+                await stack.enter_async_context(watch(seen, number % 2))
+                for number in range(WATCHERS)
+            ]
+            for watcher in watchers:
+                await watcher.until(lambda g: all(seat["online"] for seat in g["seats"]))
+            assert browser.subscribe(shared, (seen, 1), (unseen, 1)).json() == {"seats": 2}
+            await asyncio.to_thread(seen.play)
+            await asyncio.to_thread(unseen.play)
+            parcel = await asyncio.to_thread(service.receive)
+            assert browser.open(parcel)["path"] == f"/g/{unseen.id}"
+
+    asyncio.run(play())
+    assert service.parcels.empty()
+
+
+@pytest.mark.soak
 def test_a_restart_loses_nothing(shared: Server) -> None:
     game = shared.make_for_persons()
     before = game.play()

@@ -22,6 +22,7 @@ from skerry.server.db.engine import open_database
 from skerry.server.db.migrate import migrate
 from skerry.server.db.notify import Channel
 from skerry.server.db.retry import persist
+from skerry.server.install import routes as install_routes
 from skerry.server.learn import lesson_routes, puzzle_routes
 from skerry.server.learn import pages as learn_pages
 from skerry.server.play import pictures
@@ -41,6 +42,9 @@ from skerry.server.play.store import Store
 from skerry.server.play.views import Views
 from skerry.server.positions import routes as position_routes
 from skerry.server.positions.trials import Trials
+from skerry.server.push import routes as push_routes
+from skerry.server.push.messenger import Messenger
+from skerry.server.push.subscriptions import Subscriptions
 from skerry.server.settings import Settings
 from skerry.server.sharing import cards as card_routes
 from skerry.server.sharing.cards import Cards
@@ -74,6 +78,7 @@ ROUTES = (
     lesson_routes,
     puzzle_routes,
     game_socket,
+    push_routes,
     study_socket,
     study_routes,
     study_pages,
@@ -85,6 +90,7 @@ ROUTES = (
     metrics_route,
     learn_pages,
     card_routes,
+    install_routes,
     pages,
 )
 Work = Callable[[], Awaitable[None]]
@@ -112,6 +118,9 @@ class ServerProcess:
         events = BotEvents(registry, store)
         announcer.follow(deadlines.consider)
         announcer.follow(opponents.consider)
+        self._subscriptions = subscriptions = Subscriptions(database, now)
+        self._messenger = messenger = Messenger(store, hub, subscriptions, settings, metrics, now)
+        announcer.follow(messenger.consider)
         announcer.tell(hub)
         announcer.tell(events)
         if channel is not None:
@@ -127,8 +136,8 @@ class ServerProcess:
             settings, database, metrics, rulebook, trials, pool, store, hub, deadlines, creation,
             service, views, registry, events, bots, Limits(settings), Shelf(database),
             Archive(database, store), Ladder(database, settings.top_level),
-            Drafts(rulebook, deadlines), Attention(pool, settings.analysing),
-            Cards(pool), Films(pool),
+            Drafts(rulebook, deadlines), Attention(pool, settings.analysing), Cards(pool),
+            Films(pool), subscriptions,
         ]  # fmt: skip
         self.parts: Parts = {type(part): part for part in found} | {Tokens: registry}
         self._work: list[Work] = [
@@ -136,6 +145,7 @@ class ServerProcess:
             deadlines.watch,
             opponents.sweep,
             events.tell,
+            messenger.tidy_up,
         ]
         metrics.ask("games_live", "Games that are being played", store.count_playing)
 
@@ -145,6 +155,7 @@ class ServerProcess:
         async with AsyncExitStack() as stack:
             stack.push_async_callback(self._database.close)
             await migrate(self._database.engine)
+            await self._subscriptions.open()
             for part in (self._pool, self._engines):
                 stack.push_async_callback(part.close)
             work = list(self._work)
@@ -153,7 +164,8 @@ class ServerProcess:
                 work.append(self._channel.listen)
             tasks = [asyncio.create_task(persist(task)) for task in work]
             stack.push_async_callback(_cancel, tasks)
-            stack.push_async_callback(self._opponents.close)  # first, as they need the others
+            for user in (self._opponents, self._messenger):  # first, as they need the others
+                stack.push_async_callback(user.close)
             yield
 
 

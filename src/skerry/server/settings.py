@@ -60,6 +60,18 @@ class Settings:
         "is believed.",
         "ADDRESSES",
     )
+    contact: str = _text(
+        "",
+        "Where operators of push services find you: mailto:you@example.org or an https address. "
+        "Defaults to the address of the site.",
+        "ADDRESS",
+    )
+    push_services: str = _text(
+        "",
+        "Additional push services, separated by commas: origins that may be private or without "
+        "TLS. All others have to be on the public internet.",
+        "URLS",
+    )
     creates: int = _number(60, "New games, bots and studies per minute.")
     moves: int = _number(600, "Moves per minute.")
     chats: int = _number(30, "Chat messages per minute.")
@@ -71,6 +83,7 @@ class Settings:
     thinking: int = _number(8, "Games in which an engine may be thinking at once.")
     analysing: int = _number(1, "Positions analysed at once; a new one replaces the oldest.")
     studies: int = _number(200, "New studies per day.")
+    subscriptions: int = _number(20, "New browsers per day that are told about turns.")
     log_level: str = _text("info", f"{', '.join(LOG_LEVELS[:-1])} or {LOG_LEVELS[-1]}.", "LEVEL")
 
     @classmethod
@@ -96,7 +109,11 @@ class Settings:
 
     @property
     def allowed_origins(self) -> frozenset[str]:
-        return frozenset(origin.strip() for origin in self.origins.split(",") if origin.strip())
+        return _split(self.origins)
+
+    @property
+    def allowed_services(self) -> frozenset[str]:
+        return _split(self.push_services)
 
     def check(self) -> None:
         """See that every setting is one that a server can run with."""
@@ -106,6 +123,10 @@ class Settings:
                 raise OptionsError(f"{flag_of(setting.name)} is a whole number from {low}")
         if self.log_level not in LOG_LEVELS:
             raise OptionsError(f"{flag_of('log_level')} is {', '.join(LOG_LEVELS)}")
+
+
+def _split(text: str) -> frozenset[str]:
+    return frozenset(part.strip() for part in text.split(",") if part.strip())
 
 
 def flag_of(name: str) -> str:

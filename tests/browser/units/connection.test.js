@@ -37,9 +37,23 @@ test("a connection greets as soon as it is open, and hears", async () => {
     live.greet();
     equal(socket.sent, []); // nobody is there yet
     socket.open();
-    equal(socket.sent, [{ type: "hello" }]);
+    equal(socket.sent, [{ type: "hello", hidden: false }]);
     socket.say({ type: "game" });
     equal(heard, ["found", { type: "game" }]);
+  });
+});
+
+test("a page that is hidden or shown again says so", async () => {
+  await whileLive(async (_, live) => {
+    live.connect();
+    FakeSocket.newest.open();
+    const change = () => document.dispatchEvent(new Event("visibilitychange"));
+    await replacing(document, "hidden", true, change);
+    change();
+    equal(
+      FakeSocket.newest.sent.map((/** @type {any} */ { hidden }) => hidden),
+      [false, true, false],
+    );
   });
 });
 
@@ -55,7 +69,7 @@ test("a lost connection comes back after pauses that grow", async () => {
     equal(pauses, [500, 1000, 2000, 4000, 8000, 15_000, 15_000]);
     equal(FakeSocket.made.length, 8);
     FakeSocket.newest.open();
-    equal(FakeSocket.newest.sent, [{ type: "hello" }]);
+    equal(FakeSocket.newest.sent, [{ type: "hello", hidden: false }]);
     equal(heard.at(-1), "found");
     FakeSocket.newest.close();
     equal([heard.at(-1), time.next], ["lost", 500]);

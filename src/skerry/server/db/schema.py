@@ -147,3 +147,34 @@ studies = Table(
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
 )
+
+# Keys of the server itself, by their names: what all workers share, and restarts keep.
+keys = Table(
+    "keys",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+# Browsers that are told when it is somebody's turn, see push/subscriptions.py.
+browsers = Table(
+    "browsers",
+    metadata,
+    Column("id", String(64), primary_key=True),  # the hash of its endpoint
+    Column("endpoint", Text, nullable=False),
+    Column("p256dh", String(128), nullable=False),
+    Column("auth", String(32), nullable=False),
+    Column("origin", String(255), nullable=False),
+    Column("seen", BigInteger, nullable=False),
+    Index("ix_browsers_seen", "seen"),
+)
+
+told = Table(
+    "told",
+    metadata,
+    Column("browser", ForeignKey("browsers.id", ondelete="CASCADE"), primary_key=True),
+    Column("secret", String(64), primary_key=True),  # the hash of a seat's
+    Column("since", BigInteger, nullable=False),
+    Column("told", String(128)),  # what was told last
+    Index("ix_told_secret", "secret"),
+)

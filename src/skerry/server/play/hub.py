@@ -28,6 +28,7 @@ class Viewer:
     secrets: Secrets
     theme: str
     flipped: bool = False
+    hidden: bool = False  # behind other pages, where nobody sees it
     held: Held = frozenset()
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -48,8 +49,9 @@ def list_absent(absence: Absence | None, now: int) -> Held:
 class Hub:
     """All viewers, by the game they look at.
 
-    ``elsewhere`` is who sits at the games of other workers: game -> worker -> seats. ``tell`` is
-    called with a game whose seats came or went here.
+    ``elsewhere`` is who sits at the games of other workers: game -> worker -> seats, and
+    ``looking_elsewhere`` who of them sees the page. ``tell`` is called with a game whose seats came
+    or went here, or began or ceased to look.
     """
 
     def __init__(self, metrics: Metrics, away: int, now: Callable[[], int]) -> None:
@@ -61,7 +63,8 @@ class Hub:
         self._viewers: defaultdict[str, set[Viewer]] = defaultdict(set)
         self._seen: dict[str, float] = {}
         self.elsewhere: dict[str, dict[str, Held]] = {}
-        self.tell: Callable[[str, Held], None] = lambda id, held: None
+        self.looking_elsewhere: dict[str, dict[str, Held]] = {}
+        self.tell: Callable[[str], None] = lambda id: None
 
     def changed(self, id: str) -> None:
         """Everybody who looks at this game is sent it again."""
@@ -79,6 +82,15 @@ class Hub:
     def online(self, id: str) -> Held:
         """The seats of a game that are connected."""
         return self.here(id).union(*self.elsewhere.get(id, {}).values())
+
+    def looking_here(self, id: str) -> Held:
+        """The seats of a game that see a page of it, by this worker."""
+        found = (viewer.held for viewer in self._viewers.get(id, ()) if not viewer.hidden)
+        return frozenset().union(*found)
+
+    def looking(self, id: str) -> Held:
+        """The seats of a game that see a page of it."""
+        return self.looking_here(id).union(*self.looking_elsewhere.get(id, {}).values())
 
     def absence(self, table: Table) -> Absence | None:
         """Whether somebody who is to move has gone.
@@ -109,9 +121,9 @@ class Hub:
             now = self._now()
             self._left[id] = (self._left.get(id) or {}) | dict.fromkeys(gone, now)
 
-    def games_here(self) -> dict[str, Held]:
-        """Who is connected to this worker."""
-        return {id: self.here(id) for id in self._viewers}
+    def games_here(self) -> list[str]:
+        """The games that somebody is connected to by this worker."""
+        return list(self._viewers)
 
     @contextmanager
     def join(self, id: str, viewer: Viewer, held: Held) -> Iterator[None]:
@@ -123,21 +135,23 @@ class Hub:
             with self._metrics.websockets.track_inprogress():
                 yield
         finally:
-            self.seat(id, viewer, frozenset())
+            self.seat(id, viewer, frozenset(), hidden=True)
             self._viewers[id].discard(viewer)
             if not self._viewers[id]:
                 del self._viewers[id]
                 self.look(id)
 
-    def seat(self, id: str, viewer: Viewer, held: Held) -> None:
+    def seat(self, id: str, viewer: Viewer, held: Held, hidden: bool | None = None) -> None:
         """Note which seats a viewer holds, and tell the others if somebody came or went."""
-        before, online = self.here(id), self.online(id)
+        before, online, looking = self.here(id), self.online(id), self.looking_here(id)
         viewer.held = held
+        viewer.hidden = viewer.hidden if hidden is None else hidden
         after = self.here(id)
         self.note_leaving(id, online)
         if after != before:
             self.changed(id)
-            self.tell(id, after)
+        if after != before or self.looking_here(id) != looking:
+            self.tell(id)
 
     def look(self, id: str) -> None:
         """Note that somebody looked at a game without staying connected."""

@@ -57,14 +57,20 @@ async def _greet(socket: WebSocket) -> Viewer:
     return Viewer(*_read_hello(content))
 
 
-def _read_hello(content: dict[str, Any]) -> tuple[Secrets, str, bool]:
+def _read_hello(content: dict[str, Any]) -> tuple[Secrets, str, bool, bool]:
     secrets = content.get("secrets", [])
     if not isinstance(secrets, list) or not all(isinstance(secret, str) for secret in secrets):
         raise Refusal("secrets must be a list of strings")
-    flipped = content.get("flipped", False)
-    if not isinstance(flipped, bool):
-        raise Refusal("flipped must be true or false")
-    return tuple(secrets[:MOST_SHOWN]), check_theme(content.get("theme", "light")), flipped
+    theme = check_theme(content.get("theme", "light"))
+    flipped, hidden = (_read_flag(content, name) for name in ("flipped", "hidden"))
+    return tuple(secrets[:MOST_SHOWN]), theme, flipped, hidden
+
+
+def _read_flag(content: dict[str, Any], name: str) -> bool:
+    found = content.get(name, False)
+    if not isinstance(found, bool):
+        raise Refusal(f"{name} must be true or false")
+    return found
 
 
 @dataclass
@@ -113,10 +119,11 @@ class _Following:
 
     def _obey(self, content: dict[str, Any]) -> None:
         kind = content.get("type")
-        if kind == "hello":  # with other seats, or another look
+        if kind == "hello":  # with other seats, another look, or the page hidden or shown again
             viewer = self.viewer
-            viewer.secrets, viewer.theme, viewer.flipped = _read_hello(content)
-            self.viewer.news.set()
+            viewer.secrets, viewer.theme, viewer.flipped, hidden = _read_hello(content)
+            self.hub.seat(self.id, viewer, viewer.held, hidden)
+            viewer.news.set()
         elif kind != "ping":
             raise Refusal("a message is a hello or a ping; moves are made with POST")
 

@@ -42,17 +42,12 @@ router = APIRouter(
 )
 
 
-Living = Annotated[bool, Field(description="as players see it, with what counts")]
-
-
 class PositionTrial(Trial):
     overlay: Word = ""
-    live: Living = False
 
 
 class ChoiceTrial(Trial):
     path: list[Word] = Field(max_length=LONGEST_PATH)
-    live: Living = False
 
 
 class EditedPosition(Body):

@@ -32,8 +32,13 @@ RATES: dict[Rate, str] = {
     "reads": "requests",
     "downloads": "downloads",
 }
-Quota = Literal["games", "studies"]
-QUOTAS: tuple[Quota, ...] = ("games", "studies")
+Quota = Literal["games", "studies", "subscriptions"]
+# What to do instead.
+QUOTAS: dict[Quota, str] = {
+    "games": "continue one of them",
+    "studies": "continue one of them",
+    "subscriptions": "try again tomorrow",
+}
 Share = Literal["sockets", "judged"]
 
 
@@ -63,10 +68,11 @@ class TokenBucket:
 class DailyQuota:
     """So many a day for every visitor, whenever in the day."""
 
-    def __init__(self, what: str, most: int, now: Callable[[], float]) -> None:
+    def __init__(self, what: str, most: int, now: Callable[[], float], advice: str) -> None:
         self._what = what
         self._most = most
         self._now = now
+        self._advice = advice
         self._made: defaultdict[str, deque[float]] = defaultdict(deque)
 
     @contextmanager
@@ -79,9 +85,7 @@ class DailyQuota:
         while made and made[0] < at - DAY:
             made.popleft()
         if len(made) >= self._most:
-            raise TooMany(
-                f"your address has made enough {self._what} for today; continue one of them"
-            )
+            raise TooMany(f"your address has made enough {self._what} for today; {self._advice}")
         made.append(at)
         if len(self._made) > REMEMBERED:
             self._made.pop(next(iter(self._made)))
@@ -121,7 +125,10 @@ class Limits:
         self.rates = {
             name: TokenBucket(what, getattr(settings, name), now) for name, what in RATES.items()
         }
-        self.quotas = {name: DailyQuota(name, getattr(settings, name), now) for name in QUOTAS}
+        self.quotas = {
+            name: DailyQuota(name, getattr(settings, name), now, advice)
+            for name, advice in QUOTAS.items()
+        }
         self.shares: dict[Share, Concurrency] = {
             "sockets": Concurrency(
                 "too many live connections from your address; close some pages", settings.sockets

@@ -61,6 +61,9 @@ class Metrics:
             self.moves.labels(by=who)  # shown before there are any
         self.games_created = counter("games_created", "Games begun", "game")
         self.flags = counter("flags", "Games lost on time")
+        self.pushes = counter(
+            "pushes", "Messages to push services, by what became of them", "result"
+        )
         self.websockets = gauge("websockets", "Viewers connected to games")
         self.engine_queue = gauge("engine_queue", "Games in which an engine is due to move")
         self.engine_seconds = counter("engine_seconds", "Time engines took to answer", "engine")

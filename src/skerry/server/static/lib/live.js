@@ -24,6 +24,7 @@ export class Live {
     this.backoff = new Backoff(SHORTEST_PAUSE, LONGEST_PAUSE);
     /** @type {WebSocket | null} */
     this.socket = null;
+    document.addEventListener("visibilitychange", () => this.greet());
   }
 
   connect() {
@@ -42,9 +43,9 @@ export class Live {
     });
   }
 
-  /** Say who we are and how we like boards. */
+  /** Say who we are, how we like boards, and whether anybody sees us. */
   greet() {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
-    this.socket.send(JSON.stringify(this.page.greet()));
+    this.socket.send(JSON.stringify({ ...this.page.greet(), hidden: document.hidden }));
   }
 }

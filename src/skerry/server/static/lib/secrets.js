@@ -4,6 +4,7 @@
 
 import { listKeys, readJson, writeJson } from "./storage.js";
 
+export const REMEMBERED = "remembered"; // an event of the document: there is a new seat
 const ID = /^skerry:([\w-]{12})$/;
 
 /**
@@ -48,6 +49,7 @@ export function shareableSecrets(id) {
 export function remember(id, secrets, shareable = {}) {
   writeJson(`skerry:${id}`, secrets);
   writeJson(`skerry:share:${id}`, shareable);
+  document.dispatchEvent(new Event(REMEMBERED));
 }
 
 /**

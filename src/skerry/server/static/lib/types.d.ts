@@ -259,6 +259,11 @@ export interface GameConflict extends Refusal {
   game: GameDocument | null;
 }
 
+/** The key that a browser subscribes for, to be told when it is somebody's turn. */
+export interface SignerDocument {
+  key: string;
+}
+
 /** What a live connection says. */
 export type GameMessage =
   | { type: "game"; game: GameDocument }

@@ -2,8 +2,8 @@
 
 import { listHeld } from "./api.js";
 import { isRefusal } from "./requests.js";
-import { listIds, secretsOf } from "./secrets.js";
-import { readJson, writeJson, writeText } from "./storage.js";
+import { listIds, REMEMBERED, secretsOf } from "./secrets.js";
+import { readJson, readText, writeJson, writeText } from "./storage.js";
 
 /** @import { GameHeld } from "./types.js" */
 /** @typedef {(games: GameHeld[]) => void} Listener */
@@ -24,6 +24,17 @@ function listSettled() {
   return new Set(Array.isArray(found) ? found : []);
 }
 
+/** The ids of all games that may be unfinished, as far as is known here. */
+export function listOngoing() {
+  const settled = listSettled();
+  return listIds().filter((id) => !settled.has(id));
+}
+
+/** How many unfinished games there were when the server was asked last. */
+export function countOngoing() {
+  return Number(readText(ONGOING)) || 0;
+}
+
 /** @param {GameHeld} game */
 export function isYourTurn(game) {
   return game.yours.includes(game.to_move);
@@ -35,8 +46,7 @@ export function isYourTurn(game) {
  * @returns {Promise<GameHeld[] | null>} those that wait for you first; null if there is no answer
  */
 export async function fetchYours() {
-  const settled = listSettled();
-  const ids = listIds().filter((id) => !settled.has(id));
+  const ids = listOngoing();
   /** @type {GameHeld[]} */
   const games = [];
   for (let at = 0; at < ids.length; at += AT_ONCE) {
@@ -76,6 +86,7 @@ export function follow(listener) {
   look();
   setInterval(look, PAUSE);
   document.addEventListener("visibilitychange", look);
+  document.addEventListener(REMEMBERED, look);
   // Another tab has begun a game, or was sent a link.
   window.addEventListener("storage", (event) => {
     if (event.key !== SETTLED && event.key !== ONGOING) look();

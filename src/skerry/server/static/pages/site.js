@@ -1,8 +1,10 @@
 // What every page has: how many of your games wait for you, the look of pages, and codes to copy.
 
+import { keepAlerts } from "../lib/alerts.js";
 import { copy, writeFrame } from "../lib/clipboard.js";
 import { $, find, findAll, readData } from "../lib/page.js";
 import { keepLook, readLook, stylePictures } from "../lib/preferences.js";
+import { findWorker } from "../lib/push.js";
 import { follow, isYourTurn } from "../lib/yours.js";
 
 /** @import { Look } from "../lib/preferences.js" */
@@ -20,6 +22,9 @@ for (const button of findAll("[data-embed]")) {
   const code = writeFrame(readData(button, "embed"), readData(button, "title"));
   button.addEventListener("click", () => copy(code, button));
 }
+// What is asked for first comes first.
+window.addEventListener("load", () => findWorker());
+follow((games) => keepAlerts(games.map(({ id }) => id)));
 
 const panel = $("look");
 const coordinates = find("[name=coordinates]", panel, HTMLInputElement);

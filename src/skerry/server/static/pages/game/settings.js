@@ -1,8 +1,9 @@
 // What somebody has settled for all games, and what newcomers are told; this browser remembers both.
 
+import { clearNotices, listenToAlerts } from "../../lib/alerts.js";
 import { $ } from "../../lib/page.js";
 import { readText, writeText } from "../../lib/storage.js";
-import { listenToSwitches } from "./signals.js";
+import { listenToSound } from "./signals.js";
 
 const [CONFIRM, COUNTING, OFF] = ["skerry:confirm", "skerry:counting", "off"];
 const KNOWN = "skerry:known:"; // and a game whose goal needs no telling any more
@@ -32,7 +33,10 @@ export function listenToSettings(name, draw) {
     writeText(COUNTING, counting.checked ? "" : OFF);
     draw();
   });
-  listenToSwitches($("sounding", HTMLInputElement), $("notifying", HTMLInputElement));
+  listenToSound($("sounding", HTMLInputElement));
+  listenToAlerts($("notifying", HTMLInputElement), $("alerts-note"));
+  document.addEventListener("visibilitychange", clearNotices);
+  clearNotices();
   introduce(name);
 }
 

@@ -1,5 +1,6 @@
-// Signals for somebody who looks elsewhere: the title and icon of the tab, sounds, notifications.
+// Signals for somebody who looks elsewhere: the title and icon of the tab, and sounds.
 
+import { notify } from "../../lib/alerts.js";
 import { $, find } from "../../lib/page.js";
 import { readText, writeText } from "../../lib/storage.js";
 import { isYours } from "./state.js";
@@ -7,7 +8,7 @@ import { tellMoves } from "./words.js";
 
 /** @import { GameDocument } from "../../lib/types.js" */
 
-const [SOUND, NOTIFY] = ["skerry:sound", "skerry:notify"]; // what is remembered
+const SOUND = "skerry:sound"; // whether there are any is remembered
 const OFF = "off";
 const LOUD = 0.15;
 /** Pitches in hertz, one after the other. */
@@ -20,12 +21,11 @@ const NOTE = 0.09; // seconds
 let audio = null;
 
 /**
- * Listen to two switches; both are remembered.
+ * A switch for sounds.
  *
  * @param {HTMLInputElement} sound
- * @param {HTMLInputElement} notify
  */
-export function listenToSwitches(sound, notify) {
+export function listenToSound(sound) {
   const wake = () => {
     audio ??= new AudioContext();
   };
@@ -33,18 +33,6 @@ export function listenToSwitches(sound, notify) {
   document.addEventListener("keydown", wake, { once: true });
   sound.checked = readText(SOUND) !== OFF;
   sound.addEventListener("change", () => writeText(SOUND, sound.checked ? "" : OFF));
-  notify.checked = mayNotify() && Boolean(readText(NOTIFY));
-  notify.addEventListener("change", async () => {
-    if (notify.checked && !mayNotify()) {
-      const answer = "Notification" in window ? await Notification.requestPermission() : "denied";
-      notify.checked = answer === "granted";
-    }
-    writeText(NOTIFY, notify.checked ? "yes" : "");
-  });
-}
-
-function mayNotify() {
-  return "Notification" in window && Notification.permission === "granted";
 }
 
 /**
@@ -89,21 +77,6 @@ function play(context, pitch, delay) {
   tone.connect(volume).connect(context.destination);
   tone.start(start);
   tone.stop(start + 2 * NOTE);
-}
-
-/**
- * Tell somebody who does not look at the page that it is their turn, or that the game is over.
- *
- * @param {string} title
- * @param {string} words
- */
-function notify(title, words) {
-  if (!document.hidden || !mayNotify() || !readText(NOTIFY)) return;
-  const notice = new Notification(title, { body: words, tag: location.pathname });
-  notice.onclick = () => {
-    window.focus();
-    notice.close();
-  };
 }
 
 /**

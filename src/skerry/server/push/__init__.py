@@ -1,0 +1,1 @@
+"""Web Push: whoever is not looking is told that it is their turn."""

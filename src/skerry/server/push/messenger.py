@@ -1,0 +1,148 @@
+"""Whoever has a seat and does not look at the game is told when it is their turn.
+
+A move never waits for this. A change is looked at again a moment later: whoever has come back by
+then, or has merely loaded the page anew, needs no message. Each message is claimed in the database
+before it is sent, so of several workers one sends it.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from skerry.server.play.clocks import DAY, SECOND
+from skerry.server.play.hub import Hub
+from skerry.server.play.store import Store
+from skerry.server.play.table import Table
+from skerry.server.push.address import read_endpoint
+from skerry.server.push.delivery import Receipt, post
+from skerry.server.push.encryption import Addressee, encrypt
+from skerry.server.push.notices import Notice, list_knowing, list_notices
+from skerry.server.push.subscriptions import Subscription, Subscriptions
+from skerry.server.settings import Settings
+from skerry.server.web.errors import Refusal
+from skerry.server.web.logs import log
+from skerry.server.web.metrics import Metrics
+
+DELAY = 2.0  # seconds until a change is looked at again
+MOST_WAITING = 1000  # games of which somebody has yet to be told; beyond that nobody is
+AT_ONCE = 16  # connections to push services
+PAUSES = (5.0, 30.0)  # seconds before a message is tried again
+LONGEST_PAUSE = 120.0  # that a push service can ask for
+SENT, GONE, FAILED = "sent", "gone", "failed"
+
+
+@dataclass(eq=False)
+class Messenger:
+    """The messages that are on their way; a follower of games, as the announcer has them."""
+
+    store: Store
+    hub: Hub
+    subscriptions: Subscriptions
+    settings: Settings
+    metrics: Metrics
+    now: Callable[[], int]
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    _waiting: set[str] = field(default_factory=set)
+    _lines: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
+    _closed: bool = False
+
+    def consider(self, table: Table, visitor: str | None = None) -> None:
+        """A table has changed: tell whoever is concerned and does not see it."""
+        id = table.id
+        if self._closed or id in self._waiting or not self._list(table):
+            return
+        if len(self._tasks) >= MOST_WAITING:
+            log("too many messages wait to be sent", level=logging.WARNING, game=id)
+            return
+        self._waiting.add(id)
+        task = asyncio.create_task(self._tell(id))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _list(self, table: Table) -> list[Notice]:
+        """What is news to somebody who does not look."""
+        looking = self.hub.looking(table.id)
+        return [notice for notice in list_notices(table, self.now()) if notice.seat not in looking]
+
+    async def _tell(self, id: str) -> None:
+        try:
+            await asyncio.sleep(DELAY)
+            self._waiting.discard(id)  # what changes from now on is told anew
+            table = await self.store.find(id)
+            for notice in self._list(table):
+                await self._send(table, notice)
+        except Exception:
+            log("nobody could be told", level=logging.ERROR, game=id, exc_info=True)
+        finally:
+            self._waiting.discard(id)
+
+    async def _send(self, table: Table, notice: Notice) -> None:
+        secret = table.seats[notice.seat].secret
+        if secret is None:
+            return
+        knowing = list_knowing(table, notice)
+        found = await self.subscriptions.claim(secret, notice.mark, knowing)
+        await asyncio.gather(*(self._deliver(subscription, notice) for subscription in found))
+
+    async def _deliver(self, subscription: Subscription, notice: Notice) -> None:
+        """Send a message, and try again a few times if the push service has trouble."""
+        result = FAILED
+        for pause in (*PAUSES, None):
+            receipt = await self._try(subscription, notice)
+            if receipt is not None and receipt.is_gone:
+                await self.subscriptions.forget(subscription.endpoint)
+                result = GONE
+            if receipt is not None and receipt.is_final:
+                result = SENT if receipt.is_taken else result
+                break
+            if pause is None:
+                break
+            await asyncio.sleep(min(LONGEST_PAUSE, max(pause, receipt.wait if receipt else 0)))
+            if not await self._is_news(notice):
+                return
+        self.metrics.pushes.labels(result=result).inc()
+
+    async def _is_news(self, notice: Notice) -> bool:
+        """Whether a message still is what there is to tell."""
+        marks = [each.mark for each in self._list(await self.store.find(notice.game))]
+        return notice.mark in marks
+
+    async def _try(self, subscription: Subscription, notice: Notice) -> Receipt | None:
+        """What the push service answers; None if it cannot be reached."""
+        allowed = self.settings.allowed_services
+        try:
+            service = read_endpoint(subscription.endpoint, allowed).origin
+            contact = self.settings.contact or subscription.origin
+            headers = {
+                "Authorization": self.subscriptions.signer.sign(
+                    service, contact, self.now() // SECOND
+                ),
+                "Content-Encoding": "aes128gcm",
+                "Content-Type": "application/octet-stream",
+                "TTL": str(notice.lifetime),
+                "Topic": notice.game,  # of several about one game, the last is kept
+                "Urgency": "high" if notice.is_urgent else "normal",
+            }
+            body = encrypt(notice.write(), Addressee.read(subscription.p256dh, subscription.auth))
+            async with self._lines:
+                receipt = await post(subscription.endpoint, headers, body, allowed)
+        except (OSError, ValueError, Refusal) as error:
+            log("a push service was not reached", level=logging.WARNING, reason=str(error))
+            return None
+        if not receipt.is_taken:
+            log("a push service refused", level=logging.WARNING, status=receipt.status)
+        return receipt
+
+    async def tidy_up(self) -> None:
+        """Forget, day by day, the browsers that never came back."""
+        while True:
+            await self.subscriptions.prune()
+            await asyncio.sleep(DAY)
+
+    async def close(self) -> None:
+        self._closed = True
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,96 @@
+"""What there is to tell about a table, and to whom: that it is their turn, or how it ended."""
+
+import json
+from dataclasses import dataclass
+
+from skerry.server.play.clocks import DAY, SECOND
+from skerry.server.play.creation import NOBODY
+from skerry.server.play.table import Table
+from skerry.server.web.templates import listed
+
+HOUR, MINUTE = 3600, 60
+UNHURRIED = 7 * DAY  # seconds for which a push service keeps what no clock limits
+BRIEFEST = MINUTE
+LIVE = HOUR  # with less time left than that, a device is to be woken up
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A message for whoever has a seat. ``mark`` tells it from all others about the seat.
+
+    ``lifetime`` is for how many seconds it is worth reading.
+    """
+
+    game: str
+    seat: int
+    title: str
+    body: str
+    mark: str
+    lifetime: int = UNHURRIED
+
+    @property
+    def is_urgent(self) -> bool:
+        return self.lifetime < LIVE
+
+    def write(self) -> bytes:
+        """What the browser gets; of several about one game it shows the last."""
+        path = f"/g/{self.game}"
+        return json.dumps({"title": self.title, "body": self.body, "path": path}).encode()
+
+
+def list_notices(table: Table, now: int) -> list[Notice]:
+    """What may be told about a table as it is now, to seats that are known by links."""
+    if table.is_over:
+        return [_tell_end(table, seat) for seat in sorted(table.links)]
+    seat = table.to_move
+    movers = table.line.movers
+    if seat is None or seat not in table.links or table.is_waiting or movers[-1:] == (seat,):
+        return []  # nobody is told of a turn in which they have begun to move
+    return [_tell_turn(table, seat, now)]
+
+
+def list_knowing(table: Table, notice: Notice) -> list[str]:
+    """The hashes of the secrets of those who have brought about what another seat is told."""
+    movers = [seat for seat in table.line.movers[-1:] if seat != notice.seat]
+    secrets = (table.seats[seat].secret for seat in movers)
+    return [secret for secret in secrets if secret is not None]
+
+
+def _tell_turn(table: Table, seat: int, now: int) -> Notice:
+    last = table.plies[-1].at if table.plies else table.created
+    left = table.time_left(seat, now)
+    words, lifetime = _name_others(table, seat), UNHURRIED
+    if left is not None:
+        lifetime = max(BRIEFEST, left // SECOND)
+        words += f", {write_left(lifetime)} left"
+    title = f"Your turn in {table.game.title}"
+    return Notice(table.id, seat, title, words, f"{table.id} {len(table.plies)} {last}", lifetime)
+
+
+def _tell_end(table: Table, seat: int) -> Notice:
+    outcome = table.outcome
+    words = f"{_name_others(table, seat)}: {outcome.reason if outcome else ''}"
+    title = f"Your game of {table.game.title} is over"
+    if outcome is not None and outcome.winner is not None:
+        result = "won" if outcome.winner == seat else "lost"
+        title = f"You {result} your game of {table.game.title}"
+    return Notice(table.id, seat, title, words, f"{table.id} over")
+
+
+def _name_others(table: Table, seat: int) -> str:
+    """Whom somebody plays against, by their names as far as they have some."""
+    others = [
+        table.name_of(number) if other.name == NOBODY else other.name
+        for number, other in enumerate(table.seats)
+        if number != seat
+    ]
+    return f"Against {listed(others)}"
+
+
+def write_left(seconds: int) -> str:
+    """A time in its largest unit, as people say it."""
+    for size, name in ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute")):
+        if seconds >= size:
+            count = seconds // size
+            return f"{count} {name}{'' if count == 1 else 's'}"
+    return "less than a minute"

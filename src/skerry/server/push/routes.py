@@ -1,0 +1,88 @@
+"""A browser asks to be told about its seats, or not any more."""
+
+from contextlib import nullcontext
+from typing import Annotated
+
+from fastapi import APIRouter, Request, Response
+from pydantic import Field
+
+from skerry.server.play.routes import MOST_HELD, HeldGame
+from skerry.server.push.address import LONGEST_ENDPOINT, read_endpoint
+from skerry.server.push.encryption import Addressee
+from skerry.server.push.subscriptions import Subscription, Subscriptions
+from skerry.server.settings import Settings
+from skerry.server.web.access import Visitor
+from skerry.server.web.answers import Answer
+from skerry.server.web.errors import Refusal
+from skerry.server.web.limits import Limits, spend
+from skerry.server.web.parts import Part
+from skerry.server.web.refusals import REFUSALS
+from skerry.server.web.requests import Body
+
+router = APIRouter(prefix="/api/push", responses=REFUSALS, tags=["notifications"])
+
+LONGEST_ORIGIN = 255
+Address = Annotated[str, Field(max_length=LONGEST_ENDPOINT, description="as the browser has it")]
+
+
+class BrowserKeys(Body):
+    """What messages for a browser are encrypted with."""
+
+    p256dh: str = Field(max_length=128)
+    auth: str = Field(max_length=32)
+
+
+class NewSubscription(Body):
+    """A subscription as a browser makes it, and the games with seats that it is told about."""
+
+    endpoint: Address
+    keys: BrowserKeys
+    games: list[HeldGame] = Field(max_length=MOST_HELD)
+
+
+class OldSubscription(Body):
+    endpoint: Address
+
+
+class SignerShown(Answer):
+    key: str = Field(description="what to subscribe for: the public key of this server")
+
+
+class SubscriptionShown(Answer):
+    seats: int = Field(description="how many of the secrets open a seat")
+
+
+@router.get("", response_model=SignerShown, dependencies=[spend("reads")])
+async def show_signer(subscriptions: Part[Subscriptions]) -> dict[str, str]:
+    """The key with which this server signs what it sends to browsers."""
+    return {"key": subscriptions.signer.public}
+
+
+@router.put("", response_model=SubscriptionShown, dependencies=[spend("chats")])
+async def subscribe(
+    subscriptions: Part[Subscriptions],
+    settings: Part[Settings],
+    limits: Part[Limits],
+    visitor: Visitor,
+    request: Request,
+    body: NewSubscription,
+) -> dict[str, int]:
+    """Tell a browser when it is the turn of these seats, and of those it has named before."""
+    read_endpoint(body.endpoint, settings.allowed_services)
+    try:
+        Addressee.read(body.keys.p256dh, body.keys.auth)
+    except ValueError:
+        raise Refusal("the keys are not those of a browser's subscription") from None
+    origin = f"{request.url.scheme}://{request.url.netloc}"[:LONGEST_ORIGIN]
+    found = Subscription(body.endpoint, body.keys.p256dh, body.keys.auth, origin)
+    held = {(game.id, secret) for game in body.games for secret in game.secrets}
+    is_known = await subscriptions.is_known(found)
+    with nullcontext() if is_known else limits.quotas["subscriptions"].reserve(visitor):
+        return {"seats": await subscriptions.keep(found, held)}
+
+
+@router.post("/forget", status_code=204, response_class=Response, dependencies=[spend("chats")])
+async def unsubscribe(subscriptions: Part[Subscriptions], body: OldSubscription) -> Response:
+    """Tell a browser nothing any more."""
+    await subscriptions.forget(body.endpoint)
+    return Response(status_code=204)

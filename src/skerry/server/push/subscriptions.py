@@ -1,0 +1,150 @@
+"""The browsers that want to be told, and of which seats.
+
+A browser is known by its endpoint, which its push service made for us alone. It is told about seats
+by the hashes of their secrets, so it hears of a rematch, where secrets stay, and no more of a seat
+whose link was replaced. Nothing else is kept about it.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Table, delete, func, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from skerry.server.db import schema
+from skerry.server.db.engine import Database
+from skerry.server.play.clocks import DAY, SECOND
+from skerry.server.push.vapid import Signer
+from skerry.server.web.secrets import conceal
+
+MOST_SEATS = 200  # that a browser is told about; those named longest ago are forgotten
+MOST_BROWSERS = 8  # that are told about a seat; likewise
+KEPT = 90 * DAY * SECOND  # for which a browser is remembered that never comes back
+SIGNER = "vapid"  # the name of the key in the database
+
+browsers, told, keys, seats = schema.browsers, schema.told, schema.keys, schema.seats
+
+
+@dataclass(frozen=True)
+class Subscription:
+    """A browser: where it is reached, by which keys, and from which site of ours it came."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+    origin: str
+
+    @property
+    def id(self) -> str:
+        return conceal(self.endpoint)
+
+
+class Subscriptions:
+    """All of them, and the key that they were made for."""
+
+    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+        self._database = database
+        self._now = now
+        self.signer = Signer.make()  # until ours is read
+
+    async def open(self) -> None:
+        """Read the key, which the first server of this database made."""
+        async with self._database.transact() as connection:
+            made = _insert(connection, keys).values(name=SIGNER, value=self.signer.write())
+            await connection.execute(made.on_conflict_do_nothing())
+            kept = await connection.scalar(select(keys.c.value).where(keys.c.name == SIGNER))
+        self.signer = Signer.read(str(kept))
+
+    async def is_known(self, subscription: Subscription) -> bool:
+        query = select(browsers.c.id).where(browsers.c.id == subscription.id)
+        async with self._database.connect() as connection:
+            return await connection.scalar(query) is not None
+
+    async def keep(self, subscription: Subscription, held: Collection[tuple[str, str]]) -> int:
+        """Tell a browser about more seats, given as games and secrets; how many of them there are.
+
+        Seats that none of the secrets opens are passed over.
+        """
+        shown = {(game, conceal(secret)) for game, secret in held}
+        now = self._now()
+        async with self._database.transact() as connection:
+            place = seats.c.game.in_({game for game, _ in shown})
+            rows = await connection.execute(select(seats.c.game, seats.c.secret).where(place))
+            found = {row.secret for row in rows if (row.game, row.secret) in shown}
+            values: dict[str, Any] = {
+                "endpoint": subscription.endpoint,
+                "p256dh": subscription.p256dh,
+                "auth": subscription.auth,
+                "origin": subscription.origin,
+                "seen": now,
+            }
+            row = _insert(connection, browsers).values(id=subscription.id, **values)
+            await connection.execute(row.on_conflict_do_update(index_elements=["id"], set_=values))
+            for secret in sorted(found):
+                row = _insert(connection, told).values(
+                    browser=subscription.id, secret=secret, since=now
+                )
+                key = ["browser", "secret"]
+                await connection.execute(
+                    row.on_conflict_do_update(index_elements=key, set_={"since": now})
+                )
+                await _cut(connection, told.c.secret == secret, told.c.browser, MOST_BROWSERS)
+            own = told.c.browser == subscription.id
+            await _cut(connection, own, told.c.secret, MOST_SEATS)
+        return len(found)
+
+    async def forget(self, endpoint: str) -> None:
+        """A browser wants to hear no more, or is gone."""
+        async with self._database.transact() as connection:
+            await connection.execute(delete(browsers).where(browsers.c.id == conceal(endpoint)))
+
+    async def claim(self, secret: str, mark: str, except_for: Sequence[str]) -> list[Subscription]:
+        """The browsers that have yet to be told something about a seat; now they count as told.
+
+        ``secret`` and those of ``except_for`` are hashes: browsers that hold one of these know.
+        Of several workers that ask, one gets each browser.
+        """
+        knowing = select(told.c.browser).where(told.c.secret.in_(except_for))
+        async with self._database.connect() as connection:
+            waiting = select(told.c.browser).where(told.c.secret == secret).limit(1)
+            if await connection.scalar(waiting) is None:
+                return []  # which is nearly always so, and costs no transaction
+        async with self._database.transact() as connection:
+            found = await connection.scalars(
+                update(told)
+                .where(
+                    told.c.secret == secret,
+                    told.c.told.is_distinct_from(mark),
+                    told.c.browser.not_in(knowing),
+                )
+                .values(told=mark)
+                .returning(told.c.browser)
+            )
+            query = select(browsers).where(browsers.c.id.in_(found.all()))
+            rows = (await connection.execute(query)).all()
+        return [Subscription(row.endpoint, row.p256dh, row.auth, row.origin) for row in rows]
+
+    async def count(self) -> int:
+        async with self._database.connect() as connection:
+            return await connection.scalar(select(func.count()).select_from(browsers)) or 0
+
+    async def prune(self) -> None:
+        """Forget the browsers that have not come back for a long time."""
+        async with self._database.transact() as connection:
+            old = browsers.c.seen < self._now() - KEPT
+            await connection.execute(delete(browsers).where(old))
+
+
+async def _cut(connection: AsyncConnection, which: Any, column: Any, most: int) -> None:
+    """Forget all but the newest of some rows, which ``column`` tells apart."""
+    order = (told.c.since.desc(), column)
+    kept = select(column).where(which).order_by(*order).limit(most)
+    await connection.execute(delete(told).where(which, column.not_in(kept)))
+
+
+def _insert(connection: AsyncConnection, table: Table) -> Any:
+    """An insertion that may say what to do where there is such a row already."""
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    return dialect.insert(table)

@@ -1,0 +1,136 @@
+// Being told by the server while no page is open: the service worker, and the subscription by which
+// the browser's push service knows us. Which seats it is about, only this browser can say.
+
+import { isRefusal, send } from "./requests.js";
+import { secretsOf } from "./secrets.js";
+import { readText, writeText } from "./storage.js";
+
+/** @import * as api from "./types.js" */
+
+const WORKER = "/sw.js";
+const ADDRESS = "/api/push";
+const TOLD = "skerry:told"; // of which games the server was told last, and when
+const AT_ONCE = 20; // games; their secrets have to fit into one request
+const PATIENCE = 20_000; // milliseconds; a browser that cannot reach its push service never answers
+
+let isAsking = false;
+
+/**
+ * The service worker, once it works; null where there is none.
+ *
+ * @returns {Promise<ServiceWorkerRegistration | null>}
+ */
+export async function findWorker() {
+  if (!("serviceWorker" in navigator)) return null;
+  try {
+    const registration = await navigator.serviceWorker.register(WORKER);
+    const coming = registration.installing ?? registration.waiting;
+    if (!registration.active && coming) await settle(coming);
+    return registration.active ? registration : null;
+  } catch {
+    return null; // private windows may refuse it
+  }
+}
+
+/** @param {ServiceWorker} worker */
+function settle(worker) {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (worker.state === "activated" || worker.state === "redundant") resolve(worker.state);
+    };
+    worker.addEventListener("statechange", look);
+    look();
+  });
+}
+
+/**
+ * Subscribe, and tell the server about the seats of these games; whether it can reach us now.
+ *
+ * @param {string[]} ids
+ */
+export async function subscribe(ids) {
+  const registration = await findWorker();
+  if (!registration?.pushManager) return false;
+  isAsking = true;
+  try {
+    const subscription = await Promise.race([renew(registration.pushManager), giveUp()]);
+    return subscription !== null && (await tellServer(subscription, ids));
+  } catch {
+    return false; // no push service, or none that can be reached
+  } finally {
+    isAsking = false;
+  }
+}
+
+/** @returns {Promise<null>} */
+function giveUp() {
+  return new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE));
+}
+
+/**
+ * The subscription for the server's key; it has another if its database was replaced.
+ *
+ * @param {PushManager} manager
+ */
+async function renew(manager) {
+  /** @type {api.SignerDocument | api.Refusal} */
+  const signer = await ask();
+  if (isRefusal(signer)) return null;
+  const kept = await manager.getSubscription();
+  if (kept && encode(kept.options.applicationServerKey) === signer.key) return kept;
+  await kept?.unsubscribe();
+  return manager.subscribe({ userVisibleOnly: true, applicationServerKey: signer.key });
+}
+
+function ask() {
+  return fetch(ADDRESS).then(
+    (answer) => answer.json(),
+    () => ({ error: "" }),
+  );
+}
+
+/** @param {ArrayBuffer | null} key */
+function encode(key) {
+  const text = btoa(String.fromCharCode(...new Uint8Array(key ?? new ArrayBuffer(0))));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/**
+ * @param {PushSubscription} subscription
+ * @param {string[]} ids
+ */
+async function tellServer(subscription, ids) {
+  const { endpoint, keys } = subscription.toJSON();
+  for (let at = 0; at === 0 || at < ids.length; at += AT_ONCE) {
+    const games = ids.slice(at, at + AT_ONCE).map((id) => ({ id, secrets: secretsOf(id) }));
+    const answer = await send(ADDRESS, { endpoint, keys, games }, undefined, "PUT");
+    if (isRefusal(answer)) return false;
+  }
+  writeText(TOLD, describe(ids));
+  return true;
+}
+
+/** @param {string[]} ids */
+function describe(ids) {
+  const day = new Date().toISOString().slice(0, 10);
+  return [day, ...ids.map((id) => `${id}:${secretsOf(id).length}`).sort()].join(" ");
+}
+
+/**
+ * Tell the server of games that are new, and every day that we are still here.
+ *
+ * @param {string[]} ids
+ */
+export async function keepSubscribed(ids) {
+  if (!isAsking && readText(TOLD) !== describe(ids)) await subscribe(ids);
+}
+
+/** Hear no more. */
+export async function unsubscribe() {
+  writeText(TOLD, "");
+  const registration = await findWorker();
+  const subscription = await registration?.pushManager?.getSubscription();
+  if (!subscription) return;
+  await send(`${ADDRESS}/forget`, { endpoint: subscription.endpoint });
+  await subscription.unsubscribe();
+}
