@@ -21,7 +21,7 @@ THEMES = ("light", "dark")
 SCREENS = {"desk": (1280, 720), "phone": (360, 640)}
 PAGES = [
     "/", "/yours", "/games/x", "/rules/skew", "/puzzles", "/puzzles/skirt", "/puzzles/skaane/20",
-    "/study", "study", "draft", "/archive", "/ladder", "/ladder/x", "/api", "/nowhere",
+    "/study", "study", "draft", "/archive", "/ladder", "/ladder/x", "/api", "/nowhere", "/offline",
     "new game", "game", "ended game", "embedded game", "embedded study", "/puzzles/x/1?embed",
 ]  # fmt: skip
 
