@@ -14,6 +14,9 @@
     }
   }
 
+  /** @type {NodeListOf<HTMLMetaElement>} the colour of the window around the page, for each theme */
+  const frames = document.querySelectorAll("meta[data-theme]");
+
   function read() {
     try {
       return JSON.parse(localStorage.getItem("skerry:look") ?? "{}") ?? {};
@@ -22,11 +25,23 @@
     }
   }
 
+  /**
+   * When a theme holds, given when it is dark.
+   *
+   * @param {string | undefined} theme
+   * @param {string} condition
+   */
+  function chooseMedia(theme, condition) {
+    if (condition === DARK) return `(prefers-color-scheme: ${theme})`;
+    return (theme === "dark") === (condition === "all") ? "all" : "not all";
+  }
+
   /** @param {{ theme?: unknown, coordinates?: unknown }} look */
   function apply({ theme, coordinates }) {
     const root = document.documentElement;
     const condition = theme === "dark" ? "all" : theme === "light" ? "not all" : DARK;
     for (const rule of rules) rule.media.mediaText = condition;
+    for (const frame of frames) frame.media = chooseMedia(frame.dataset.theme, condition);
     root.dataset.theme = condition === DARK ? "system" : String(theme);
     root.toggleAttribute("data-plain", coordinates === false);
   }
