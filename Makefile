@@ -71,8 +71,9 @@ $(JS)/installed: | $(VENV)/installed-dev
 bench: $(VENV)/installed-bench ## measure speed beside OpenSpiel
 	$(BIN)/skerry bench --peers --sizes $(ARGS)
 
-docs: $(VENV)/installed ## draw the boards of the docs anew
+docs: $(VENV)/installed ## draw the boards of the docs anew, and write the styles of pages
 	$(BIN)/python tools/pictures.py
+	$(BIN)/python tools/styles.py
 
 reports: $(VENV)/installed-dev ## measure all games for docs/lab/reports, which takes an hour or two
 	$(BIN)/python tools/reports.py $(ARGS)

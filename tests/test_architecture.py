@@ -6,6 +6,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from skerry.core import rules
 from skerry.core.game import ROOMS
 from skerry.core.kernels import IMPLEMENTATIONS
@@ -67,8 +69,17 @@ def test_design_names_files_and_functions_that_exist() -> None:
             assert re.search(rf"(def|class) {part}\b", source), f"{file} has no {part}"
 
 
-def test_the_map_is_up_to_date() -> None:
-    code = "import map; print(map.write(), end='')"
+@pytest.mark.parametrize(
+    ("code", "path"),
+    [
+        ("import map; print(map.write(), end='')", "docs/map.md"),
+        (
+            "import styles; print(styles.write_sheet(), end='')",
+            "src/skerry/server/static/styles/boards.css",
+        ),
+    ],
+)
+def test_what_is_made_by_tools_is_up_to_date(code: str, path: str) -> None:
     written = subprocess.run(
         [sys.executable, "-c", code],
         cwd=ROOT / "tools",
@@ -76,7 +87,8 @@ def test_the_map_is_up_to_date() -> None:
         capture_output=True,
         check=True,
     ).stdout
-    assert (ROOT / "docs" / "map.md").read_text(encoding="utf-8") == written, "run tools/map.py"
+    tool = code.removeprefix("import ").partition(";")[0]
+    assert (ROOT / path).read_text(encoding="utf-8") == written, f"run tools/{tool}.py"
 
 
 def test_nothing_is_too_large() -> None:

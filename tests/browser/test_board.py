@@ -213,6 +213,82 @@ def test_a_finger_wider_than_cells_taps_twice(visit: Visit) -> None:
     visitor.expect_ply(2)
 
 
+def test_buttons_zoom_and_one_finger_pans(visit: Visit) -> None:
+    visitor = visit(**PHONE)
+    open_large(visitor)
+    before = spacing(visitor)
+    whole = visitor.page.get_by_role("button", name="Whole board")
+    expect(whole).to_be_hidden()
+    nearer = visitor.page.get_by_role("button", name="Zoom in")
+    nearer.tap()
+    nearer.tap()
+    assert spacing(visitor) == pytest.approx(before * 2.25, rel=0.02)
+    visitor.page.locator("#board").scroll_into_view_if_needed()
+    fingers, (x, y) = Fingers(visitor), visitor.centre("e5")
+    page = visitor.page.evaluate("[scrollX, scrollY]")
+    fingers.do("touchStart", (x, y))
+    for step in (10, 20, 30):
+        fingers.do("touchMove", (x + step, y))
+    fingers.do("touchEnd")
+    assert visitor.centre("e5")[0] == pytest.approx(x + 30, abs=4)
+    assert visitor.page.evaluate("[scrollX, scrollY]") == page
+    visitor.point("e5", "touch")
+    visitor.expect_ply(1)  # by one tap, since the cells are wide enough now
+    assert visitor.look()["moves"][0]["text"] == "e5", "to pan was no move"
+    visitor.page.get_by_role("button", name="Zoom out").tap()
+    assert spacing(visitor) == pytest.approx(before * 1.5, rel=0.02)
+    whole.tap()
+    assert spacing(visitor) == pytest.approx(before)
+    expect(whole).to_be_hidden()
+
+
+def test_keys_zoom_and_the_cursor_stays_in_sight(visit: Visit) -> None:
+    visitor = visit()
+    visitor.sit(visitor.server.make_for_persons("x", options={}))
+    expect(visitor.page.locator("#board.mine")).to_have_count(1)
+    before = spacing(visitor)
+    visitor.page.locator("#board").focus()
+    for _ in range(4):
+        visitor.page.keyboard.press("+")
+    assert spacing(visitor) == pytest.approx(before * 5, rel=0.02)
+    for _ in range(5):
+        visitor.page.keyboard.press("ArrowLeft")
+        cursor = visitor.page.locator("#board .cursor").bounding_box()
+        board = visitor.page.locator("#board svg").bounding_box()
+        assert cursor is not None
+        assert board is not None
+        assert cursor["x"] >= board["x"] - 1
+        assert cursor["x"] + cursor["width"] <= board["x"] + board["width"] + 1
+    cell = visitor.page.locator("#board .cursor").get_attribute("data-cell")
+    visitor.page.keyboard.press("Enter")
+    visitor.expect_ply(1)
+    assert visitor.look()["moves"][0]["text"] == cell
+    visitor.page.keyboard.press("-")
+    assert spacing(visitor) == pytest.approx(before * 5 / 1.5, rel=0.02)
+    visitor.page.keyboard.press("0")
+    assert spacing(visitor) == pytest.approx(before)
+
+
+def test_a_mouse_pans_what_it_cannot_carry(visit: Visit) -> None:
+    visitor = visit()
+    visitor.sit(visitor.server.make_for_persons("skaane", options={}))
+    expect(visitor.page.locator("#board.mine")).to_have_count(1)
+    visitor.page.get_by_role("button", name="Zoom in").click()
+    x, y = visitor.centre("d4")
+    visitor.page.mouse.move(x, y)
+    visitor.page.mouse.down()
+    visitor.page.mouse.move(x + 40, y + 30, steps=4)
+    visitor.page.mouse.up()
+    assert dist(visitor.centre("d4"), (x + 40, y + 30)) < 4
+    expect(visitor.page.locator("#message")).to_be_empty()
+    visitor.page.mouse.move(x, y)
+    assert dist(visitor.centre("d4"), (x + 40, y + 30)) < 4, "it was let go"
+    visitor.page.keyboard.press("Escape")
+    move = next(move for move in visitor.look()["legal"] if move["path"][0] in ("d2", "e2", "c2"))
+    visitor.drag(*move["path"])
+    visitor.expect_ply(1)
+
+
 def test_two_fingers_zoom_and_pan_and_a_double_tap_shows_all(visit: Visit) -> None:
     visitor = visit(**PHONE)
     open_large(visitor)

@@ -121,6 +121,18 @@ def test_both_sides_on_this_screen_if_that_is_meant(visit: Visit) -> None:
         host.play(host.look()["legal"][0]["path"])
 
 
+def test_a_guest_who_plays_keeps_the_seat(visit: Visit) -> None:
+    host, guest = visit(), visit()
+    host.begin("skew", "link")
+    guest.page.goto(host.link())
+    renewal = host.page.get_by_role("button", name="New link for Second")
+    expect(renewal).to_be_visible()
+    for somebody in (host, guest):
+        somebody.play(host.look()["legal"][0]["path"])
+    host.expect_ply(2)
+    expect(renewal).to_have_count(0)
+
+
 def test_a_refusal_is_told(visit: Visit) -> None:
     host, guest = visit(), visit()
     game = host.server.make_for_persons()
@@ -148,6 +160,35 @@ def test_spectators_do_not_read_what_players_say(visit: Visit) -> None:
     host.play(host.look()["legal"][0]["path"])
     stranger.expect_ply(1)
     expect(stranger.page.locator("#chat li")).to_have_count(0)
+
+
+def test_the_swap_rule_is_chosen_and_explained_to_everybody(visit: Visit) -> None:
+    host, guest, stranger = visit(), visit(), visit()
+    host.open()
+    card = host.page.locator("article.card:has(#skirt)")
+    card.locator("summary").click()
+    card.get_by_label("Swap rule: the second player may change sides").check()
+    card.get_by_role("button", name="Send a link").click()
+    host.page.wait_for_url("**/g/*")
+    guest.page.goto(host.link())
+    stranger.open(f"/g/{host.id}")
+    notes = [somebody.page.locator("#note") for somebody in (host, guest, stranger)]
+    before = "Swap rule: after the first turn {} may change sides."
+    expect(notes[0]).to_have_text(before.format("the other player"))
+    expect(notes[1]).to_have_text(before.format("you"))
+    host.play(host.look()["legal"][0]["path"])
+    offer = "Swap rule: {} may take over White and the move just made."
+    for note, who in zip(notes, ("Black", "you", "Black"), strict=True):
+        expect(note).to_have_text(offer.format(who))
+    expect(guest.words()).to_contain_text("Your turn: swap seats, or put a piece")
+    expect(stranger.page.locator("#swap")).to_be_hidden()
+    guest.page.locator("#swap").click()
+    expect(notes[0]).to_have_text("The seats were swapped: you play Black now.")
+    expect(notes[1]).to_have_text("The seats were swapped: you play White now.")
+    expect(notes[2]).to_have_text("The seats were swapped.")
+    host.play(host.look()["legal"][0]["path"])
+    for note in notes:
+        expect(note).to_be_empty()
 
 
 def test_seats_are_swapped_after_the_first_move(visit: Visit) -> None:

@@ -1,19 +1,21 @@
 """The look that somebody has chosen: remembered, everywhere, and there before anything is drawn."""
 
+import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from browser.visiting import Visitor
+from skerry.render.themes import BOARDS
 
 Visit = Callable[..., Visitor]
 LIGHT, DARK = "rgb(251, 249, 244)", "rgb(26, 28, 32)"
 
 
-def choose(page: Page, theme: str) -> None:
+def choose(page: Page, what: str) -> None:
     page.get_by_role("button", name="Display").click()
-    page.get_by_label(theme, exact=True).check()
+    page.get_by_label(what, exact=True).check()
     page.keyboard.press("Escape")
 
 
@@ -96,3 +98,113 @@ def test_a_look_that_makes_no_sense_is_no_harm(visit: Visit) -> None:
     visitor.context.add_init_script("localStorage.setItem('skerry:look', '[7')")
     visitor.open()
     assert background(visitor.page) == LIGHT
+
+
+# Styles of boards and pieces
+
+STYLED = {".plate": "fill", ".cells": "fill", ".other": "fill", "[class*=zone-]": "fill"}
+USED = {".hole": "fill", ".rim": "stroke", ".grid": "stroke"}
+
+
+def read_colours(page: Page, svg: str | None = None) -> dict[str, str]:
+    """What the parts of a board are painted with: on the page, or by attributes of a picture."""
+    return dict(
+        page.evaluate(
+            """([parts, markup]) => {
+              const drawn = new DOMParser().parseFromString(markup ?? "<a/>", "image/svg+xml");
+              const box = markup ? drawn : document.getElementById("board");
+              const probe = document.createElement("i");
+              const paint = (colour) => {
+                probe.style.color = colour;
+                document.body.append(probe);
+                return getComputedStyle(probe).color;
+              };
+              return Object.entries(parts).flatMap(([part, what]) => {
+                const found = box.querySelector(part);
+                if (!found) return [];
+                const colour = markup ? found.getAttribute(what) : getComputedStyle(found)[what];
+                return [[part, paint(colour)]];
+              });
+            }""",
+            [STYLED | USED, svg],
+        )
+    )
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["skew", "skirt", "skaane"])
+def test_boards_of_pages_are_painted_as_pictures_are(visit: Visit, name: str, scheme: str) -> None:
+    visitor = visit(color_scheme=scheme)
+    game = visitor.server.make_for_persons(name)
+    visitor.sit(game)
+    page = visitor.page
+    seen = []
+    for style in ("Paper", "Wood", "Contrast"):
+        choose(page, style)
+        picture = visitor.server.client.get(
+            f"{game.path}/board.svg", params={"theme": f"{scheme}+{style.lower()}"}
+        )
+        colours = read_colours(page)
+        assert colours == read_colours(page, picture.text)
+        assert len(colours) > 1
+        seen.append(colours)
+    assert seen[0] != seen[1] != seen[2] != seen[0]
+
+
+def test_a_style_needs_no_new_picture_and_is_remembered(visit: Visit) -> None:
+    visitor = visit(color_scheme="light")
+    visitor.sit(visitor.server.make_for_persons("skew"))
+    page = visitor.page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    before = read_colours(page)
+    choose(page, "Wood")
+    choose(page, "Flat")
+    chosen = read_colours(page)
+    assert chosen != before
+    assert asked == []
+    page.reload()
+    expect(page.get_by_label("Wood")).to_be_checked()
+    expect(page.get_by_label("Flat")).to_be_checked()
+    assert read_colours(page) == chosen
+    visitor.open("/games/x")
+    assert page.evaluate("document.documentElement.dataset.board") == "wood"
+
+
+def test_flat_pieces_have_neither_light_nor_shadow(visit: Visit) -> None:
+    visitor = visit(reduced_motion="reduce")
+    visitor.open("/games/skirt")
+    lights = visitor.page.locator(".card .only-light :is(.light, .shade)")
+    opacity = "all => [...new Set(all.map((e) => getComputedStyle(e).opacity))]"
+    assert lights.evaluate_all(opacity) == ["1"]
+    shaded = visitor.page.locator(".card .board").screenshot()
+    choose(visitor.page, "Flat")
+    assert lights.evaluate_all(opacity) == ["0"]
+    assert visitor.page.locator(".card .board").screenshot() != shaded
+
+
+def test_what_is_taken_from_a_study_has_the_chosen_style(visit: Visit) -> None:
+    visitor = visit(color_scheme="dark")
+    visitor.open("/study/new?game=x&options=size%3D3")
+    choose(visitor.page, "Wood")
+    visitor.page.reload()
+    link = visitor.page.locator("[data-board=svg]")
+    expect(link).to_have_attribute("href", re.compile("theme=dark%2Bwood"))
+    address = visitor.server.url + str(link.get_attribute("href"))
+    plate = BOARDS["wood"]["dark"]["plate"]
+    assert plate in visitor.server.client.get(address).text
+
+
+def test_pictures_that_are_loaded_have_the_chosen_style(visit: Visit) -> None:
+    visitor = visit(color_scheme="light")
+    visitor.open("/puzzles/x")
+    pictures = visitor.page.locator(".thumb img:visible")
+    expect(pictures.first).to_have_attribute("src", re.compile(r"theme=light$"))
+    choose(visitor.page, "Contrast")
+    expect(pictures.first).to_have_attribute("src", re.compile(r"theme=light%2Bcontrast$"))
+    visitor.page.reload()
+    expect(pictures.first).to_have_attribute("src", re.compile(r"theme=light%2Bcontrast$"))
+    expect(pictures.first).to_have_js_property("complete", True)
+    assert pictures.first.evaluate("e => e.naturalWidth") > 0
+    choose(visitor.page, "Paper")
+    expect(pictures.first).to_have_attribute("src", re.compile(r"theme=light$"))

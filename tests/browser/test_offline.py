@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from contextvars import copy_context
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, Worker, expect
 import skerry
 from browser.visiting import Visitor
 from server.serving import Server
+from skerry.server.install.routes import write_worker
+from skerry.server.web.address import note_address
 
 Visit = Callable[..., Visitor]
 READY = "navigator.serviceWorker.ready.then((found) => found.active.state)"
@@ -106,6 +109,18 @@ def test_the_worker_is_asked_for_anew_and_rules_all_pages(server: Server) -> Non
     assert 'name: ""' not in answer.text  # the server has said what to keep
     offline = server.client.get("/offline")
     assert all(path in answer.text for path in _list_static(offline.text))
+
+
+def test_the_worker_is_the_same_by_every_name_of_the_site() -> None:
+    """Or each process would write another one, and browsers would replace it again and again."""
+
+    def write(host: str) -> str:
+        asked = {"scheme": "https", "server": (host, 443), "path": "/sw.js"}
+        note_address({**asked, "query_string": b"", "headers": []})
+        return write_worker.__wrapped__()
+
+    written = {copy_context().run(write, host) for host in ("skerry.example", "127.0.0.1")}
+    assert len(written) == 1
 
 
 def _list_static(text: str) -> list[str]:

@@ -1,27 +1,27 @@
 """Whole games in a real browser: by mouse, keyboard and touch, at one screen and online."""
 
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 import pytest
 from playwright.sync_api import expect
 
 from browser.visiting import Visitor
-from server.serving import SEATS
+from server.serving import SEATS, TINY, LocalServer
 
 Visit = Callable[..., Visitor]
 GAMES = ("skew", "skirt", "x", "skaane")
-# Every game by mouse; by keyboard and touch one whose moves end with a direction, and one without.
+# Every game; in every way one whose moves end with a direction, and one without.
 WHOLE = [(game, by) for game in GAMES for by in ("mouse", "keyboard", "touch")]
-TELLING = {("skew", "keyboard"), ("skaane", "keyboard"), ("skew", "touch"), ("skirt", "touch")}
+TELLING = {(game, by) for game, by in WHOLE if game == "skew"} | {
+    ("x", "mouse"), ("skaane", "keyboard"), ("skirt", "touch"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("game", "by"),
-    [
-        pytest.param(*one, marks=[] if "mouse" in one or one in TELLING else [pytest.mark.soak])
-        for one in WHOLE
-    ],
+    [pytest.param(*one, marks=[] if one in TELLING else [pytest.mark.soak]) for one in WHOLE],
 )
 def test_a_whole_game_at_one_screen(visit: Visit, game: str, by: str) -> None:
     visitor = visit(has_touch=by == "touch")
@@ -35,7 +35,45 @@ def test_a_whole_game_at_one_screen(visit: Visit, game: str, by: str) -> None:
     expect(visitor.page.locator("#rematch")).to_be_visible()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["skew", pytest.param("skaane", marks=pytest.mark.soak)])
+def test_a_whole_game_by_keyboard_alone(visit: Visit, game: str) -> None:
+    """From the start page to the rematch, without a pointer or a script that moves the focus."""
+    visitor = visit()
+    visitor.pardon(422)  # options that are typed one after the other may not go together yet
+    visitor.open()
+    press, card = visitor.page.keyboard.press, f"article.card:has(#{game})"
+    visitor.tab_to(f"{card} summary")
+    press("Enter")
+    for name, value in TINY[game].items():
+        visitor.tab_to(f"{card} [data-option={name}]")
+        press("Control+a")
+        visitor.page.keyboard.type(str(value))
+    visitor.tab_to(f"{card} button[value=here]", "Shift+Tab")
+    press("Enter")
+    visitor.page.wait_for_url("**/g/*")
+    chooser, ply = Random(game), 0
+    while (seen := visitor.look())["to_move"] is not None:
+        expect(visitor.page.locator("#board.mine")).to_have_count(1)
+        for part in chooser.choice(seen["legal"])["path"]:
+            if part[-1].isdigit():
+                visitor.tab_to("#board", "Shift+Tab" if ply else "Tab")
+                visitor.walk_to(part)
+            else:
+                visitor.tab_to(f"#choices button:text-is('{part}')")
+            press("Enter")
+        ply += 1
+        visitor.expect_ply(ply)
+    expect(visitor.words()).to_have_text(seen["outcome"]["reason"], ignore_case=True)
+    visitor.tab_to("#rematch")
+    first = visitor.page.url
+    press("Enter")
+    expect(visitor.page).not_to_have_url(first)
+
+
+@pytest.mark.parametrize(
+    "game",
+    ["skew", "x", *(pytest.param(game, marks=pytest.mark.soak) for game in ("skirt", "skaane"))],
+)
 def test_a_whole_game_against_engines(visit: Visit, game: str) -> None:
     visitor = visit()
     visitor.begin(game, "engine", level="1")
@@ -154,6 +192,27 @@ def test_online_with_a_dropped_connection(visit: Visit, game: str) -> None:
     people[-1].expect_ply(host.look()["ply"])
     expect(stranger.page.locator("#type")).to_be_hidden()
     expect(stranger.page.locator("#resign")).to_be_hidden()
+
+
+def test_a_server_that_is_back_is_complained_of_no_longer(visit: Visit, tmp_path: Path) -> None:
+    host = visit()
+    host.pardoned += ("ERR_CONNECTION_REFUSED",)
+    server = LocalServer(tmp_path)
+    with server:
+        game = server.make_for_persons()
+        host.page.goto(f"{server.url}/g/{game.id}#s={game.secrets[0]}")
+        expect(host.page.locator("#board.mine")).to_have_count(1)
+        port = int(server.url.rpartition(":")[2])
+    host.page.locator("#typed").fill("a1-e")
+    host.page.locator("#type button").click()
+    message = host.page.locator("#message")
+    expect(message).to_contain_text("The server cannot be reached.")
+    expect(host.page.locator("#connection")).to_contain_text("Connection lost")
+    with LocalServer(tmp_path, port=port):
+        expect(host.page.locator("#connection")).to_be_empty(timeout=30_000)
+        expect(message).to_be_empty()
+        host.page.locator("#type button").click()
+        host.expect_ply(1)
 
 
 def test_taking_back_online_needs_consent(two: tuple[Visitor, Visitor]) -> None:

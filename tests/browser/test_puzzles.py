@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from browser.visiting import Visitor, list_unnamed
 from skerry import State
+from skerry.study.motifs import list_motifs
 from skerry.study.puzzles import Puzzle, load
 from skerry.study.turns import list_turns
 
@@ -47,8 +48,8 @@ def answer(visitor: Visitor, state: State, turn: str, by: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "by"),
-    [(name, "mouse") for name in GAMES]
-    + [("skew", "touch")]
+    [("skaane", "mouse"), ("skew", "touch")]
+    + [pytest.param(name, "mouse", marks=pytest.mark.soak) for name in GAMES if name != "skaane"]
     + [pytest.param(name, "touch", marks=pytest.mark.soak) for name in GAMES if name != "skew"],
 )
 def test_a_puzzle_is_solved(visit: Visit, name: str, by: str) -> None:
@@ -95,13 +96,40 @@ def test_a_wrong_answer_is_refuted(visit: Visit, name: str, by: str) -> None:
     expect(visitor.words()).to_contain_text("Right. ", timeout=PATIENCE)
 
 
+def test_what_counts_follows_the_board(visit: Visit) -> None:
+    visitor = visit()
+    puzzle = open_puzzle(visitor, "skew", 2)
+    held = visitor.page.locator("#holdings .holding")
+    view = puzzle.game.view
+    expect(held).to_have_text(list(view.holdings(puzzle.state)))
+    answer(visitor, puzzle.state, puzzle.line[0], "mouse")
+    after = puzzle.state.play(puzzle.line[0]).play(puzzle.line[1])
+    assert view.holdings(after) != view.holdings(puzzle.state)
+    expect(held).to_have_text(list(view.holdings(after)), timeout=PATIENCE)
+
+
+def test_puzzles_are_chosen_by_theme(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/puzzles/skirt")
+    themes = visitor.page.get_by_role("navigation", name="Themes")
+    themes.get_by_role("link", name="Jump").click()
+    count = sum("jump" in found for found in list_motifs("skirt"))
+    expect(visitor.page.locator("[data-number]")).to_have_count(count)
+    expect(themes.get_by_role("link", name="Jump")).to_have_attribute("aria-current", "page")
+    visitor.page.locator("[data-number]").first.click()
+    about = visitor.page.get_by_role("link", name="Jump")
+    expect(about).to_be_hidden()  # it would give a part of the solution away
+    visitor.page.get_by_text("What it is about").click()
+    expect(about).to_be_visible()
+
+
 def test_a_puzzle_can_be_read_without_scripts(visit: Visit) -> None:
     visitor = visit(java_script_enabled=False)
     puzzle = open_puzzle(visitor, "skew", 2)
     expect(visitor.page.locator("h1")).to_have_text(puzzle.goal)
     expect(visitor.page.locator("main svg:visible").last).to_be_visible()
     expect(visitor.page.get_by_text(puzzle.line[0])).to_be_hidden()
-    visitor.page.locator("summary").click()
+    visitor.page.get_by_text("Solution", exact=True).click()
     expect(visitor.page.get_by_text(puzzle.line[0])).to_be_visible()
 
 

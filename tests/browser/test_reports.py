@@ -9,17 +9,19 @@ from playwright.sync_api import Browser, Page, expect
 
 from skerry.lab.report.page.html import write_page
 from skerry.lab.report.page.replays import list_turns
-from skerry.records import read
+from skerry.records import Record, read
 from support.measured import measure_small
 
-REPORT = measure_small("skirt")
-RECORD = read(REPORT.samples[0].record)
+
+def replayed() -> Record:
+    """The game that the first replay of the report shows."""
+    return read(measure_small("skirt").samples[0].record)
 
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("reports") / "report.html"
-    write_page(REPORT, path)
+    write_page(measure_small("skirt"), path)
     return path
 
 
@@ -48,13 +50,15 @@ def expect_board(page: Page, ply: int) -> None:
     """The first replay shows the board after so many actions, and says so."""
     replay = page.locator(".replay").first
     expect(replay.locator("input")).to_have_value(str(ply))
-    expect(replay.locator(".board .piece")).to_have_count(len(RECORD.states()[ply].scene().pieces))
+    expect(replay.locator(".board .piece")).to_have_count(
+        len(replayed().states()[ply].scene().pieces)
+    )
 
 
 def test_a_game_is_replayed_by_buttons_slider_moves_and_keys(look: Callable[..., Page]) -> None:
     page = look()
-    replay, last = page.locator(".replay").first, len(RECORD.line.plies)
-    words, turns = replay.locator(".words"), list_turns(RECORD)
+    replay, last = page.locator(".replay").first, len(replayed().line.plies)
+    words, turns = replay.locator(".words"), list_turns(replayed())
     expect_board(page, last)
     replay.locator("button.first").click()
     expect_board(page, 0)
@@ -75,7 +79,7 @@ def test_a_game_is_replayed_by_buttons_slider_moves_and_keys(look: Callable[...,
     expect_board(page, 1)
     page.keyboard.press("End")
     expect_board(page, last)
-    outcome = RECORD.states()[-1].outcome
+    outcome = replayed().states()[-1].outcome
     assert outcome is not None
     expect(words).to_contain_text(outcome.reason)
     replay.locator("input").fill("2")
@@ -86,7 +90,8 @@ def test_a_game_plays_by_itself_and_stops_when_somebody_takes_over(
     look: Callable[..., Page],
 ) -> None:
     page = look()
-    page.clock.install()
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)  # a second after that, however slow the machine
     replay = page.locator(".replay").first
     play = replay.locator("button.play")
     play.click()  # from the end it begins anew
@@ -113,7 +118,7 @@ def test_without_scripts_everything_is_there_to_read(look: Callable[..., Page]) 
     replay = page.locator(".replay").first
     expect(replay.locator(".bar")).to_be_hidden()
     expect(replay.locator(".board svg")).to_be_visible()
-    expect(replay.locator(".moves li")).to_have_count(len(list_turns(RECORD)))
+    expect(replay.locator(".moves li")).to_have_count(len(list_turns(replayed())))
 
 
 def test_pages_fit_every_window(look: Callable[..., Page]) -> None:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from browser.visiting import Visitor
 
@@ -75,7 +75,7 @@ def test_the_board_changes_with_its_options(visit: Visit) -> None:
 def test_an_option_says_what_it_counts_and_how_far_it_goes(visit: Visit) -> None:
     visitor = visit()
     visitor.open()
-    field = unfold(visitor, "skew").get_by_label("Side")
+    field = unfold(visitor, "skew").get_by_label("Side", exact=True)
     expect(field).to_have_accessible_description("holes on each side of the hexagon, 2 to 9")
 
 
@@ -106,6 +106,46 @@ def test_options_that_do_not_go_together_are_explained(visit: Visit) -> None:
     chosen.get_by_role("button", name="Play Skaane").click()
     expect(chosen.locator(".ways + .message")).to_contain_text("must be 2 * width = 20")
     expect(chosen.locator("[data-option=width]")).to_be_visible()
+
+
+def test_who_begins_is_asked_in_plain_words(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open()
+    two = unfold(visitor, "skirt").get_by_label("Who begins").locator("option")
+    assert two.all_text_contents() == ["You (White)", "They (you are Black)", "By chance"]
+    chosen = unfold(visitor, "x")
+    three = chosen.get_by_label("You play").locator("option")
+    assert three.all_text_contents() == ["Red, who begins", "Yellow", "Green", "By chance"]
+    expect(chosen.locator("[name=swap]")).to_have_count(0)
+
+
+def test_seats_by_chance_are_dealt_by_the_server(visit: Visit) -> None:
+    visitor = visit()
+    taken = set()
+    while len(taken) < 2:
+        visitor.begin("skew", "link", seat="random")
+        expect(visitor.page.locator(".seat .note", has_text="you")).to_have_count(1)
+        own = visitor.page.locator(".seat:has(.note:text-is('you'))")
+        taken.add(own.get_attribute("data-seat"))
+        expect(visitor.page.locator("#links input")).to_have_count(1)
+    visitor.open()
+    expect(unfold(visitor, "skew").locator("[name=seat]")).to_have_value("random")
+
+
+def test_whoever_waits_for_a_board_is_told_why(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    visitor.page.route("**/api/games", hold)
+    card(visitor, "skew").get_by_role("button", name="Play Skew").click()
+    message = card(visitor, "skew").locator(".ways + .message")
+    expect(message).to_contain_text("Setting up the board")
+    held[0].continue_()
+    visitor.page.wait_for_url("**/g/*")
 
 
 def test_levels_have_names_strength_and_thinking_time(visit: Visit) -> None:

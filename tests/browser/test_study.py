@@ -128,6 +128,7 @@ def test_a_game_that_goes_on_is_not_offered(visit: Visit) -> None:
     expect(visitor.page.locator("#analyse")).to_be_hidden()
 
 
+@ON_EVERY_SCREEN
 def test_variations_and_comments_survive_and_are_shared(
     visit: Visit, screen: dict[str, Any]
 ) -> None:
@@ -427,6 +428,22 @@ def test_a_position_is_set_up_by_hand(visit: Visit, screen: dict[str, Any]) -> N
     page.wait_for_url("**/g/*")
     expect(page.locator("#board.mine")).to_have_count(1)
     assert visitor.look()["seats"][2]["kind"] == "person"
+
+
+def test_the_palette_shows_pieces(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+    visitor.open("/study?game=skew")
+    tiles = page.locator("#palette label")
+    expect(tiles).to_have_count(14)
+    expect(page.locator("#palette .token svg:visible")).to_have_count(13)
+    page.get_by_label("Second peg leaning nw").check()
+    expect(page.locator("#chosen")).to_have_text("A click puts: Second peg leaning nw")
+    for box in tiles.evaluate_all("all => all.map((e) => e.getBoundingClientRect().toJSON())"):
+        assert min(box["width"], box["height"]) >= 24
+    page.mouse.click(*visitor.centre("e4"))
+    expect(page.locator("#board #piece-e4")).to_have_attribute("data-facing", "nw")
+    expect(page.locator("#to-move")).to_contain_text("left")
 
 
 def test_a_position_is_set_up_by_keyboard(visit: Visit) -> None:

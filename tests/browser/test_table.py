@@ -70,7 +70,14 @@ class TestLayout:
         assert list_outside(visitor.page) == []
         assert visitor.page.evaluate("scrollY") == 0
 
-    @pytest.mark.parametrize("game", GAMES)
+    @pytest.mark.parametrize(
+        "game",
+        [
+            "skirt",
+            "skaane",
+            *(pytest.param(game, marks=pytest.mark.soak) for game in ("skew", "x")),
+        ],
+    )
     def test_the_board_never_leaves_a_phone(self, visit: Visit, game: str) -> None:
         visitor = visit(**on(PHONE))
         visitor.sit(visitor.server.make_for_persons(game, options={}, seed=3))

@@ -31,6 +31,7 @@ ANSWERS = {
     "GameConflict": ("post", "/api/games/{id}/moves", "409"),
     "SignerDocument": ("get", "/api/push", "200"),
     "SecretDocument": ("post", "/api/games/{id}/revoke", "200"),
+    "ConditionsDocument": ("get", "/api/games/{id}/conditions", "200"),
     "LessonDocument": ("post", "/api/lessons/{game}/{step}", "200"),
     "PuzzleDocument": ("get", "/api/puzzles/{name}/{number}", "200"),
     "PuzzleVerdict": ("post", "/api/puzzles/{name}/{number}/answer", "200"),
@@ -42,6 +43,7 @@ REQUESTS = {
     "Trial": ("post", "/api/positions"),
     "Setup": ("post", "/api/positions/setup"),
     "NewGame": ("post", "/api/games"),
+    "NewConditions": ("put", "/api/games/{id}/conditions"),
     "StudyEdit": ("put", "/api/studies/{id}"),
 }
 # What the page carries differs: a puzzle comes without its solution, a draft has no id yet.

@@ -2,29 +2,70 @@
 
 import json
 from collections import deque
+from collections.abc import Callable
 from math import hypot
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from server.serving import TINY, Game, Server
+from server.serving import TINY, Game, Host
 
 ARROWS = {"ArrowUp": (0, -1), "ArrowDown": (0, 1), "ArrowLeft": (-1, 0), "ArrowRight": (1, 0)}
+MOST_STOPS = 150  # on the way through a page by Tab
 # The page tells its user of these already: a lost connection, and somebody who was faster.
 EXPECTED = ("ERR_INTERNET_DISCONNECTED", "WebSocket connection", "status of 409 ")
+
+
+# What a test does by these stays with a page for good.
+LASTING = (
+    "add_init_script", "emulate_media", "expose_binding", "expose_function", "on", "once", "route",
+    "set_extra_http_headers", "set_viewport_size",
+)  # fmt: skip
 
 
 class Visitor:
     """A browser of its own, on one page."""
 
-    def __init__(self, context: BrowserContext, server: Server) -> None:
-        self.context, self.server = context, server
+    def __init__(self, context: BrowserContext, server: Host) -> None:
+        self._context, self.server = context, server
         self.page = context.new_page()
         self.complaints: list[str] = []
         self.pardoned: tuple[str, ...] = EXPECTED
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", self._listen)
         self.page.on("dialog", lambda dialog: dialog.accept())
+        self._is_as_new = True
+        for name in LASTING:
+            setattr(self.page, name, self._note_use(getattr(self.page, name)))
+
+    @property
+    def context(self) -> BrowserContext:
+        self._is_as_new = False  # whatever is done there
+        return self._context
+
+    def _note_use(self, method: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*arguments: Any, **named: Any) -> Any:
+            self._is_as_new = False
+            return method(*arguments, **named)
+
+        return call
+
+    def leave(self) -> bool:
+        """Leave the page and forget everything but what the browser has cached; tells whether
+        somebody else may come, who finds a browser that is as good as new."""
+        if not self._is_as_new or self._context.pages != [self.page]:
+            return False
+        if self.page.url.startswith(self.server.url):
+            self.page.evaluate("sessionStorage.clear()")
+        self.page.goto("about:blank")
+        self.page.mouse.move(-9, -9)
+        self._context.clear_cookies()
+        storage = self._context.new_cdp_session(self.page)
+        origin = self.server.url
+        storage.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+        storage.detach()
+        # Nobody takes back a clock that a test has set.
+        return bool(self.page.evaluate("String(setTimeout).includes('[native code]')"))
 
     def _listen(self, message: Any) -> None:
         if message.type == "error" and not any(word in message.text for word in self.pardoned):
@@ -36,6 +77,12 @@ class Visitor:
 
     def open(self, path: str = "/") -> None:
         self.page.goto(self.server.url + path)
+
+    def keep(self, name: str, value: str) -> None:
+        """Have the browser keep something, as after an earlier visit."""
+        if not self.page.url.startswith(self.server.url):
+            self.open("/healthz")  # the least there is
+        self.page.evaluate("(item) => localStorage.setItem(...item)", [name, value])
 
     def begin(self, game: str, how: str, **choices: str) -> None:
         """Start a game on a tiny board from the start page."""
@@ -52,8 +99,7 @@ class Visitor:
     def sit(self, game: Game) -> None:
         """Open a game with all its seats that persons have, as after having made it here."""
         held = json.dumps([secret for secret in game.secrets if secret])
-        keep = f"localStorage.setItem({f'skerry:{game.id}'!r}, {held!r})"
-        self.context.add_init_script(keep)
+        self.keep(f"skerry:{game.id}", held)
         self.open(f"/g/{game.id}")
         expect(self.page.locator("#seats .note", has_text="you").first).to_be_visible()
 
@@ -136,6 +182,16 @@ class Visitor:
         self.page.mouse.down()
         self.page.mouse.move(*self.centre(goal), steps=4)
         self.page.mouse.up()
+
+    def tab_to(self, selector: str, key: str = "Tab") -> Locator:
+        """Press a key until the focus is on an element, as whoever has no pointer does."""
+        wanted = self.page.locator(selector).first
+        expect(wanted).to_be_visible()
+        for _ in range(MOST_STOPS):
+            if wanted.evaluate("e => e === document.activeElement"):
+                return wanted
+            self.page.keyboard.press(key)
+        raise AssertionError(f"{key} does not lead to {selector}")
 
     def walk_to(self, goal: str) -> None:
         """Move the cursor to a cell by arrow keys alone."""

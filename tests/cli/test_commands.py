@@ -59,7 +59,9 @@ def test_show_plays_moves_and_tells_the_outcome() -> None:
     assert shown["outcome"]["score"] == [1, 0]
     assert (shown["to_move"], shown["seat"]) == (None, None)
     assert state.outcome.reason in run(*game, "--position", state.position).stdout
-    assert run(*game, "--svg", "-", "--theme", "dark").stdout.startswith("<svg")
+    dark = run(*game, "--svg", "-", "--theme", "dark").stdout
+    assert dark.startswith("<svg")
+    assert run(*game, "--svg", "-", "--theme", "dark+wood+flat").stdout != dark
 
 
 def test_pictures_in_pixels(tmp_path: Path) -> None:
@@ -210,6 +212,7 @@ BAD_INPUT = {
     "illegal move": (["show", "skew", "-m", "a1-e"], "move 1 'a1-e': a1 is not next to"),
     "no such folder": (["show", "x", "--svg", "/no/such/board.svg"], "/no/such/board.svg"),
     "unknown theme": (["show", "x", "--svg", "-", "--theme", "pink"], "light, dark, print"),
+    "unknown style": (["show", "x", "--svg", "-", "--theme", "dark+oak"], "wood, contrast"),
     "unknown theme of an analysis": (
         ["analyse", "x", "--seconds", "9999", "--theme", "pink"],
         "light, dark, print",
@@ -326,6 +329,7 @@ def test_closed_streams_get_one_line(command: str, closed: str, said: str) -> No
     assert done.returncode == 2
 
 
+@pytest.mark.soak
 def test_compiling_is_announced_once(tmp_path: Path) -> None:
     fresh = {**PLAIN_TERMINAL, "SKERRY_CACHE": str(tmp_path)}
     arguments = ["show", "skew", "--option", "side=2"]

@@ -109,26 +109,33 @@ def kill_after(arguments: Sequence[str], folder: Path, games: int) -> dict[Path,
     return games_in(folder)
 
 
-def test_a_killed_tournament_loses_nothing_and_plays_nothing_twice(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("in_this_process")
+@pytest.mark.parametrize("kills", [1, pytest.param(3, marks=pytest.mark.soak)])
+def test_a_killed_tournament_loses_nothing_and_plays_nothing_twice(
+    tmp_path: Path, kills: int
+) -> None:
+    """What is killed are processes of their own; what goes on after the last is this one."""
     arguments = [*TOURNAMENT, "--games", "16", "--jobs", "2"]
     whole = run(*arguments, "--out", str(tmp_path / "whole"))
     folder = tmp_path / "killed"
     resumed = [*arguments, "--out", str(folder)]
-    first = kill_after(resumed, folder, 5)
-    # What a crash can leave behind: a file that was not put in place, and half a game.
-    (next(iter(first)).parent / ".skerry-0123456789abcdef.tmp").write_text('[Game "skew"')
-    torn = sorted(first)[0]
-    torn.write_text(first[torn][0][:-20], encoding="utf-8")
-    second = kill_after(resumed, folder, len(first) + 5)
-    del first[torn]
-    assert first.items() <= second.items()
+    kept: dict[Path, tuple[str, int]] = {}
+    for _ in range(kills):
+        found = kill_after(resumed, folder, len(kept) + 5)
+        assert kept.items() <= found.items()
+        # What a crash can leave behind: a file that was not put in place, and half a game.
+        (next(iter(found)).parent / ".skerry-0123456789abcdef.tmp").write_text('[Game "skew"')
+        torn = sorted(found)[0]
+        torn.write_text(found[torn][0][:-20], encoding="utf-8")
+        del found[torn]
+        kept = found
     result = run(*resumed)
     assert result.exit_code == 0
     assert result.stdout == whole.stdout
-    third = games_in(folder)
-    assert second.items() <= third.items()
+    played = games_in(folder)
+    assert kept.items() <= played.items()
     expected = games_in(tmp_path / "whole")
-    assert {file.relative_to(folder): text for file, (text, _) in third.items()} == {
+    assert {file.relative_to(folder): text for file, (text, _) in played.items()} == {
         file.relative_to(tmp_path / "whole"): text for file, (text, _) in expected.items()
     }
 
@@ -146,6 +153,7 @@ def test_an_interrupted_tournament_says_how_to_go_on(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
     arguments = [*TOURNAMENT, "--games", "4", "--out", str(tmp_path)]
     printed, shown = watch(*arguments)

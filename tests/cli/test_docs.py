@@ -32,7 +32,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     broken.write_text("\n" + broken.read_text("utf-8").replace("a2-b3", "a2-a3"))
 
 
-@pytest.mark.usefixtures("files")
+@pytest.mark.usefixtures("files", "in_this_process")
 @pytest.mark.parametrize(("command", "printed"), EXAMPLES, ids=[line for line, _ in EXAMPLES])
 def test_example(command: str, printed: str) -> None:
     result = run(*shlex.split(command), typed=TYPED.findall(printed))

@@ -34,6 +34,7 @@ def test_a_report(tmp_path: Path) -> None:
     assert json.loads(again.stdout) == content
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_a_killed_report_loses_nothing_and_is_the_same(tmp_path: Path) -> None:
     arguments = [*REPORT, "--budget", "80games", "--seed", "3", "--jobs"]
     whole, killed = tmp_path / "whole", tmp_path / "killed"
@@ -80,6 +81,7 @@ def test_a_comparison(tmp_path: Path) -> None:
     assert "<html" in (tmp_path / "comparison.html").read_text("utf-8")
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
     arguments = [*REPORT, "--budget", "30games", "--out", str(tmp_path)]
     _, shown = watch(*arguments)

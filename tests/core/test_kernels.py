@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import skerry
 from skerry.core import bits, kernels
 from skerry.core.kernels import kernel
 from skerry.core.random import advance, below, choose, scramble, seeded
@@ -101,14 +102,18 @@ def test_kernels_are_found_again_by_the_next_process(tmp_path: Path, script: str
 def test_games_are_found_again_by_the_next_process() -> None:
     """Whoever plays first compiles for all, unless others have done so already."""
     told = f"import skerry.core.kernels as k\nwith k.on_compile(lambda: print('compiled')): {PLAY}"
-    run("-c", told)
+    assert skerry.make("x", size=3).initial().play("b2").position == "3/1r1/3 y"
     assert run("-c", told) == "3/1r1/3 y\n"
 
 
 def test_a_cache_that_cannot_be_written_does_not_stop_the_game(tmp_path: Path, script: str) -> None:
-    blocked = tmp_path / "file"
+    """And the makeshift one leaves nothing behind."""
+    blocked, temporary = tmp_path / "file", tmp_path / "temporary"
     blocked.write_text("not a folder")
-    assert run(script, SKERRY_CACHE=str(blocked)) == "compiled\n42\n"
+    temporary.mkdir()
+    told = run(script, SKERRY_CACHE=str(blocked), TMPDIR=str(temporary))
+    assert told == "compiled\n42\n"
+    assert list(temporary.iterdir()) == []
 
 
 def double(number: int) -> int:
@@ -152,14 +157,6 @@ def spoil(cache: Path, suffix: str, damage: bytes | None) -> None:
     for file in files:
         content = file.read_bytes()
         file.write_bytes(content[: len(content) // 2] if damage is None else damage)
-
-
-def test_a_makeshift_cache_leaves_nothing_behind(tmp_path: Path, script: str) -> None:
-    blocked, temporary = tmp_path / "file", tmp_path / "temporary"
-    blocked.write_text("not a folder")
-    temporary.mkdir()
-    run(script, SKERRY_CACHE=str(blocked), TMPDIR=str(temporary))
-    assert list(temporary.iterdir()) == []
 
 
 def test_numba_settings_of_others_are_left_alone() -> None:

@@ -221,14 +221,14 @@ def test_what_is_not_done_is_called_off_in_the_end(nodes: Nodes, tmp_path: Path)
         sleep(0.01)
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_the_command_plays_there_too(nodes: Nodes, tmp_path: Path) -> None:
     arguments = [*COMMAND, "--games", "6", "--out"]
     here = run(*arguments, str(tmp_path / "here"), "--jobs", "1")
-    process = start(*arguments, str(tmp_path / "there"), "--ray", nodes.address)
-    printed, complaint = process.communicate()
-    assert process.returncode == 0, complaint
-    assert printed == here.stdout
-    assert complaints(complaint) == []
+    there = run(*arguments, str(tmp_path / "there"), "--ray", nodes.address)
+    assert there.exit_code == 0, there.stderr
+    assert there.stdout == here.stdout
+    assert complaints(there.stderr) == []
     assert texts(tmp_path / "there") == texts(tmp_path / "here")
 
 

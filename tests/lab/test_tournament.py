@@ -11,8 +11,10 @@ from skerry.lab.contest.schedule import Decided, Precise
 from skerry.lab.contest.tournament import Tournament, folders, tabulate
 from skerry.lab.stats.results import Block, Played
 from skerry.lab.work.executor import Cores
+from support.working import InThisProcess
 
 SMALL = skerry.make("skew", side=2, pegs=2)
+HERE = InThisProcess()
 FOUR = ("random", "level:1", "level:2", "mcts:simulations=50")
 
 
@@ -77,7 +79,7 @@ def test_folders_are_readable_and_apart() -> None:
 def test_a_tournament_goes_on_where_it_was(tmp_path: Path) -> None:
     chosen = folders(Tournament(SMALL, FOUR[:3], 4, seed=1), tmp_path)
     told: list[tuple[int, int]] = []
-    whole = play_matches(chosen, Cores(2), tell=lambda *news: told.append(news))
+    whole = play_matches(chosen, HERE, tell=lambda *news: told.append(news))
     assert told[0] == (0, 12)
     assert told[-1] == (12, 12)
     files = sorted(tmp_path.glob("*/*.skr"))
@@ -86,12 +88,11 @@ def test_a_tournament_goes_on_where_it_was(tmp_path: Path) -> None:
     for file in files[:5]:
         file.unlink()
     told.clear()
-    assert play_matches(chosen, Cores(1), tell=lambda *news: told.append(news)) == whole
+    assert play_matches(chosen, HERE, tell=lambda *news: told.append(news)) == whole
     assert [done for done, _ in told] == [7, 8, 9, 10, 11, 12]
     assert {file: file.read_text() for file in sorted(tmp_path.glob("*/*.skr"))} == kept
 
 
-@pytest.mark.usefixtures("in_this_process")
 def test_early_games_cover_all_pairs(tmp_path: Path) -> None:
     chosen = folders(Tournament(SMALL, FOUR, 20), tmp_path)
 
@@ -103,13 +104,16 @@ def test_early_games_cover_all_pairs(tmp_path: Path) -> None:
             raise Enough
 
     with pytest.raises(Enough):
-        play_matches(chosen, Cores(1), tell=stop)
+        play_matches(chosen, HERE, tell=stop)
     assert {len(list(folder.glob("*.skr"))) for folder in chosen} == {2}
 
 
 @pytest.mark.parametrize(
     ("goal", "players"),
-    [(Precise(150.0), FOUR[:3]), (Decided(), ("random", "mcts:simulations=300"))],
+    [
+        (Precise(150.0), FOUR[:3]),
+        pytest.param(Decided(), ("random", "mcts:simulations=300"), marks=pytest.mark.soak),
+    ],
 )
 def test_goals_do_not_depend_on_cores_or_interruptions(
     tmp_path: Path, goal: Precise | Decided, players: tuple[str, ...]
@@ -124,7 +128,7 @@ def test_goals_do_not_depend_on_cores_or_interruptions(
     # As if killed in the middle of a round.
     for file in files[::3]:
         file.unlink()
-    assert play_matches(chosen, Cores(1), goal=goal, least=4) == whole
+    assert play_matches(chosen, HERE, goal=goal, least=4) == whole
     assert sorted(tmp_path.glob("*/*.skr")) == files
 
 

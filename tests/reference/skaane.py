@@ -117,6 +117,10 @@ class Skaane:
     def _squares(self, seat: int) -> list[Square]:
         return [square for square, letter in self._pawns.items() if owner_of(letter) == seat]
 
+    def _holds(self, square: Square, seat: int) -> bool:
+        """Whether a pawn of the seat stands there."""
+        return square in self._pawns and owner_of(self._pawns[square]) == seat
+
     def _actions(self) -> dict[str, tuple[Square, Square]]:
         """Start and end of every action of the seat to move, by its text."""
         actions: dict[str, tuple[Square, Square]] = {}
@@ -129,11 +133,10 @@ class Skaane:
 
     def _positionings(self, start: Square) -> list[Square]:
         """The first square beyond own pawns in each straight line, where empty (skaane.3)."""
-        own = self._squares(self._seat)
         ends: list[Square] = []
         for direction in STRAIGHT:
             end = step(start, direction)
-            while end in own:
+            while self._holds(end, self._seat):
                 end = step(end, direction)
             if self._on_board(end) and end not in self._pawns:
                 ends.append(end)
@@ -141,10 +144,10 @@ class Skaane:
 
     def _attacks(self, start: Square) -> list[Square]:
         """The diagonal neighbours that hold an enemy this pawn beats (skaane.4)."""
-        enemies = self._squares(1 - self._seat)
         favoured = BEATS[self._pawns[start].upper()]
         near = [step(start, direction) for direction in DIAGONAL]
-        return [end for end in near if end in enemies and self._pawns[end].upper() in favoured]
+        enemies = [end for end in near if self._holds(end, 1 - self._seat)]
+        return [end for end in enemies if self._pawns[end].upper() in favoured]
 
     def _on_board(self, square: Square) -> bool:
         return 1 <= square[0] <= self.width and 1 <= square[1] <= self.height

@@ -1,5 +1,6 @@
 """Colours: seats and marks can be told apart by everybody, in every theme and in greyscale."""
 
+import re
 from itertools import combinations
 
 import numpy as np
@@ -8,8 +9,23 @@ import pytest
 import skerry
 from skerry.games import kind
 from skerry.render.explain import LEAST_HEAT, MORE_HEAT
-from skerry.render.themes import THEMES, Theme, ink_of, mix
+from skerry.render.themes import (
+    BOARDS,
+    PIECES,
+    SHADED,
+    THEMES,
+    Theme,
+    ink_of,
+    list_boards,
+    mix,
+    theme_named,
+)
 from support.eyes import LEAST_MARK, LEAST_TEXT, SIGHTS, contrast, seen
+from support.positions import middle_of
+
+SHAPE = re.compile(r"<(?:path|circle)[^>]*>")
+COLOUR = re.compile(r' (?:fill|stroke)="#[0-9a-f]{6}"')
+LIGHT = re.compile(r'<[^>]* class="(?:light|shade)"[^>]*>|<g id="peg-shadow">.*?</g>', re.S)
 
 
 def test_the_ratio_is_that_of_wcag() -> None:
@@ -27,7 +43,14 @@ def test_red_and_green_of_the_same_brightness_look_alike_to_the_colour_blind() -
     assert gap("deuteranopia") < 0.15
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+STYLED = {
+    f"{name}+{board}": theme_named(f"{name}+{board}")
+    for name in THEMES
+    for board in list_boards(name)
+}
+
+
+@pytest.mark.parametrize("theme", STYLED.values(), ids=STYLED)
 class TestTheme:
     def test_text_is_legible(self, theme: Theme) -> None:
         assert contrast(theme.label, theme.page) >= LEAST_TEXT
@@ -59,3 +82,34 @@ class TestTheme:
         inks = [ink_of(theme, seat, seats) for seat in range(len(seats))]
         for one, other in combinations(inks, 2):
             assert contrast(one.body, other.body, sight) >= 1.5
+
+
+class TestStyles:
+    def test_boards_and_pieces_are_chosen_apart(self) -> None:
+        theme = theme_named("dark+wood+flat")
+        assert theme.cell == BOARDS["wood"]["dark"]["cell"]
+        assert theme.page == THEMES["dark"].page
+        assert theme.depth < SHADED
+        assert theme_named("dark+flat+wood") == theme
+
+    def test_what_a_theme_has_of_itself_may_be_said(self) -> None:
+        for name, theme in THEMES.items():
+            assert theme_named(f"{name}+paper+shaded") == theme
+
+    @pytest.mark.parametrize(
+        "name", ["wood", "light+", "light+oak", "light+wood+contrast", "print+wood", "+", ""]
+    )
+    def test_what_is_no_style(self, name: str) -> None:
+        with pytest.raises(skerry.OptionsError, match="theme"):
+            theme_named(name)
+
+    @pytest.mark.parametrize("pieces", PIECES)
+    @pytest.mark.parametrize("board", list_boards("light"))
+    @pytest.mark.parametrize("name", skerry.GAMES)
+    def test_shapes_and_patterns_stay(self, name: str, board: str, pieces: str) -> None:
+        """Without colours, light and shadow, all styles of a piece are drawn by the same shapes."""
+        shown = [middle_of(name).svg(theme) for theme in ("light", f"light+{board}+{pieces}")]
+        plain, styled = (
+            re.findall(r"<(?:path|circle)[^>]*>", LIGHT.sub("", each)) for each in shown
+        )
+        assert [COLOUR.sub("", shape) for shape in plain] == [COLOUR.sub("", s) for s in styled]

@@ -44,7 +44,7 @@ def check_losses(start: skerry.State, choices: list[int]) -> None:
 
 
 @given(st.lists(st.integers(0, 30), min_size=4, max_size=4))
-@settings(max_examples=6)
+@settings(max_examples=3)
 def test_with_everything_proven_losses_are_those_of_minimax(choices: list[int]) -> None:
     """After a first move, which leaves minimax a fraction of the work."""
     start = TINY.initial()

@@ -32,7 +32,7 @@ LIMITS = (
     "analysing", "studies", "subscriptions",
 )  # fmt: skip
 UNLIMITED = [part for name in LIMITS for part in (f"--{name}", "0")]
-QUICK = ["--pace", "0"]
+QUICK = ["--pace", "0", "--warm", "0"]
 PATIENCE = 120  # seconds
 TINY: dict[str, dict[str, int]] = {
     "skew": {"side": 2},
@@ -124,7 +124,7 @@ class LocalServer(Host):
     """The app in a thread, with some settings chosen."""
 
     def __init__(self, folder: Path, **chosen: Any) -> None:
-        lifted = dict.fromkeys(LIMITS, 0) | {"pace": 0}
+        lifted = dict.fromkeys(LIMITS, 0) | {"pace": 0, "port": 0, "warm": 0}
         self.database = str(folder / "skerry.db")
         self._settings = Settings(database=self.database, **lifted | chosen)
 
@@ -134,7 +134,8 @@ class LocalServer(Host):
         )
         self._server = uvicorn.Server(config)
         place = socket.socket()
-        place.bind(("127.0.0.1", 0))
+        place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        place.bind(("127.0.0.1", self._settings.port))
         place.listen()  # whoever connects from now on is served as soon as the app runs
         self.url = f"http://127.0.0.1:{place.getsockname()[1]}"
         self.client = httpx.Client(base_url=self.url, timeout=60)

@@ -1,15 +1,16 @@
-"""Engines at the table: they answer, survive a crash, and go on after a restart."""
+"""Engines at the table: they answer, and survive a crash."""
 
+import asyncio
 import os
 import signal
-import time
 from pathlib import Path
 
 import pytest
 
 import skerry
-from server.serving import TINY, LocalServer, Server, is_alive
-from skerry.server.play.engines import check_engine
+from server.serving import TINY, LocalServer, Server
+from skerry.server.play.engines import Engines, check_engine
+from skerry.server.web.metrics import Metrics
 
 
 @pytest.mark.parametrize("name", sorted(TINY))
@@ -55,24 +56,40 @@ def children_of(pid: int) -> list[int]:
     return found
 
 
-def test_a_dead_engine_process_is_replaced_and_none_outlives_the_server(tmp_path: Path) -> None:
-    with Server(str(tmp_path / "skerry.db"), tmp_path / "log") as server:
+def test_a_dead_engine_process_is_replaced(tmp_path: Path) -> None:
+    with LocalServer(tmp_path) as server:
         game = server.make("skew", seats=["person", "level:1"])
         game.until(lambda g: g["engine"] == "ready")
-        (worker,) = children_of(server.process.pid)
+        (worker,) = children_of(os.getpid())
         os.kill(worker, signal.SIGKILL)
         game.play()
         assert game.until(lambda g: g["to_move"] != 1)["ply"] >= 2
-        # Killed in the middle of a game, it is taken up again by the next server.
-        game.play()
-        server.client.get("/study/new", params={"game": "skew", "options": "side=2"})
-        workers = children_of(server.process.pid)
-        assert len(workers) == 2  # one that plays, and one that is about to analyse
-        server.kill()
-        while any(map(is_alive, workers)):
-            time.sleep(0.01)
-        server.start()
-        assert game.until(lambda g: g["to_move"] != 1)["ply"] >= 4
+
+
+def test_engines_are_ready_before_anybody_asks(tmp_path: Path) -> None:
+    """The rules of all games come first, then engines in the order in which games are shown."""
+    asked: list[str] = []
+
+    class Recorder:
+        async def run(self, _lane: object, _urgency: object, _job: object, *key: object) -> None:
+            asked.append(str(key[0]))
+
+    class Rules:
+        async def load_defaults(self) -> None:
+            asked.append("rules")
+
+        async def game(self, name: str, options: dict[str, int]) -> skerry.Game:
+            return skerry.make(name, **options)
+
+    async def start() -> None:
+        engines = Engines(Recorder(), Metrics(), lambda: None)  # type: ignore[arg-type]
+        await engines.get_ready(Rules(), 3)  # type: ignore[arg-type]
+        await asyncio.gather(*engines._warming.values())
+        assert engines.is_warm(skerry.make("skew"))
+        assert not engines.is_warm(skerry.make("skaane"))
+
+    asyncio.run(start())
+    assert asked == ["rules", "skew", "skirt", "x"]
 
 
 def test_a_full_queue_is_said(tmp_path: Path) -> None:

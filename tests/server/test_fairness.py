@@ -1,17 +1,22 @@
 """Fairness at the table, over HTTP: who waits for whom, what counts, and what can be done."""
 
+import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from websockets.sync.client import connect
 
-from server import postgres
+import skerry
 from server.serving import PATIENCE, Game, Host, LocalServer, Server
+from server.storing import make_store, open_database
 from skerry import records
+from skerry.server.play.table import Seat, Table
+from skerry.server.web.errors import Stale
 
 TIMED = {"kind": "total", "seconds": 600}
 BOARD = {"size": 3}  # of X, with room for all to move several times
@@ -48,6 +53,16 @@ def sit_all(game: Game) -> dict[str, Any]:
     return game.look()
 
 
+def begin(server: Host, name: str = "skew", **choices: Any) -> Game:
+    """A game in which everybody has moved."""
+    options = {"options": BOARD} if name == "x" else {}
+    game = server.make_for_persons(name, **{"clock": TIMED, **options, **choices})
+    sit_all(game)
+    for _ in range(len(game.secrets)):
+        game.play()
+    return game
+
+
 class TestBeginning:
     def test_clocks_wait_for_everybody(self, server: Server) -> None:
         game = server.make_for_persons(clock={"kind": "total", "seconds": 60})
@@ -61,8 +76,40 @@ class TestBeginning:
         game = server.make_for_persons(clock={"kind": "total", "seconds": 60})
         sit_all(game)
         game.play()
-        game.post("revoke", 0, seat=1)
+        assert game.post("revoke", 0, seat=1).status_code == 200
         assert game.look()["clock"]["running"] == 1
+
+    def test_nobody_loses_their_seat_in_the_midst_of_a_game(self, server: Server) -> None:
+        game = server.make_for_persons()
+        sit_all(game)
+        for _ in range(2):
+            game.play()
+        answer = game.post("revoke", 0, seat=1)
+        assert answer.status_code == 403
+        assert answer.json() == {
+            "error": "Second plays here, and the link stays theirs until they leave"
+        }
+        assert game.look(1)["yours"] == [1]
+        # They may hand it on themselves, which does not free it for others.
+        game.secrets[1] = game.post("revoke", 1, seat=1).json()["secret"]
+        assert game.look(1)["seats"][1]["claimed"]
+        assert game.post("revoke", 0, seat=1).status_code == 403
+
+    def test_a_seat_is_not_taken_from_whoever_sits_down_meanwhile(self, tmp_path: Path) -> None:
+        async def race() -> None:
+            async with open_database(str(tmp_path / "skerry.db")) as database:
+                store = make_store(database)
+                seats = (Seat("person", "Ann", "a"), Seat("person", "Guest", "b"))
+                table = Table("game", skerry.make("skew", side=2).initial(), seats, 0, 0, 0)
+                await store.create(table)
+                free = table.seats[1]
+                taken = replace(free, name="Bea", claimed=True)
+                await store.change_seat("game", 1, free, taken)
+                with pytest.raises(Stale):
+                    await store.change_seat("game", 1, free, Seat("person", "Guest", "c"))
+                assert (await store.find("game")).seats[1] == taken
+
+        asyncio.run(race())
 
     def test_a_game_is_listed_once_it_is_played(self, server: Server) -> None:
         game = server.make_for_persons()
@@ -117,17 +164,8 @@ class TestLeaving:
         with LocalServer(tmp_path, away=0, stand_in=1) as server:
             yield server
 
-    def begin(self, server: Host, name: str = "skew", **choices: Any) -> Game:
-        """A game in which everybody has moved."""
-        options = {"options": BOARD} if name == "x" else {}
-        game = server.make_for_persons(name, **{"clock": TIMED, **options, **choices})
-        sit_all(game)
-        for _ in range(len(game.secrets)):
-            game.play()
-        return game
-
     def test_a_win_is_claimed_from_somebody_who_is_gone(self, hasty: LocalServer) -> None:
-        game = self.begin(hasty)
+        game = begin(hasty)
         with present(game, 0, 1):
             assert game.look(1)["absent"] is None
             assert game.act("claim", 1).status_code == 422
@@ -137,8 +175,15 @@ class TestLeaving:
         assert game.act("claim", 0).status_code == 422
         assert game.act("claim", 1).json()["words"] == "First left: Second wins"
 
+    def test_the_seat_of_somebody_who_is_gone_is_given_to_another(self, hasty: LocalServer) -> None:
+        game = begin(hasty)
+        game.play()
+        game.secrets[1] = game.post("revoke", 0, seat=1).json()["secret"]
+        assert game.post("claim", 1, name="Cy").json()["seats"][1]["name"] == "Cy"
+        game.play()
+
     def test_a_while_has_to_pass(self, server: Server) -> None:
-        game = self.begin(server)
+        game = begin(server)
         seen = game.look(1)
         assert 0 < seen["absent"]["wait"] <= 120_000
         assert "claim" not in seen["can"]
@@ -147,13 +192,13 @@ class TestLeaving:
     def test_without_a_clock_a_day_has_to_pass_and_days_are_counted_by_clocks(
         self, hasty: LocalServer
     ) -> None:
-        slow = self.begin(hasty, clock=None)
+        slow = begin(hasty, clock=None)
         assert slow.look(1)["absent"]["wait"] > 80_000_000
-        by_days = self.begin(hasty, clock={"kind": "days", "days": 2})
+        by_days = begin(hasty, clock={"kind": "days", "days": 2})
         assert by_days.look(1)["absent"] is None
 
     def test_the_others_of_three_play_on(self, hasty: LocalServer) -> None:
-        game = self.begin(hasty, "x")
+        game = begin(hasty, "x")
         assert game.look()["stand_in"] == "level:1"
         after = game.act("claim", 1).json()
         assert after["outcome"] is None
@@ -173,21 +218,6 @@ class TestLeaving:
             (found,) = hasty.client.get(f"/api/archive?{asked}").json()["games"]
             assert [seat["left"] for seat in found["seats"]] == ["P0", None, "P2"]
             assert not found["rated"]
-
-    def test_presence_counts_across_workers(self, cluster: str, tmp_path: Path) -> None:
-        """Whoever is connected to another worker is there."""
-        flags = ["--workers", "2", "--away", "0"]
-        address = postgres.create_database(cluster)
-        with Server(address, tmp_path / "log", flags) as shared:
-            game = self.begin(shared)
-            with present(game, *[0] * 6):
-                for _ in range(6):
-                    game.until(lambda g: g["seats"][0]["online"], 1)
-                    assert game.act("claim", 1).status_code == 422
-            for _ in range(6):
-                game.until(lambda g: not g["seats"][0]["online"], 1)
-            game.until(lambda g: "claim" in g["can"], 1)
-            assert game.act("claim", 1).json()["result"] == "1"
 
 
 def test_a_refusal_is_told_and_kept(server: Server) -> None:
@@ -251,8 +281,9 @@ class TestSwap:
         assert (after["swap"], after["yours"], after["to_move"]) == ("done", [0], 1)
         assert [seat["name"] for seat in after["seats"]] == ["P1", "P0"]
         assert game.look(0)["yours"] == [1]
-        # Whoever made the game still does what only they may do.
-        assert game.post("revoke", 0, seat=0).status_code == 200
+        # Whoever made the game is still known as such, wherever they sit.
+        assert "plays here" in game.post("revoke", 0, seat=0).json()["error"]
+        assert "only whoever made" in game.post("revoke", 1, seat=1).json()["error"]
         assert after["moves"] == seen["moves"]
 
     def test_it_is_for_two(self, server: Server) -> None:

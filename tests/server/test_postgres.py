@@ -11,6 +11,7 @@ import pytest
 from server import postgres, test_studies
 from server.pushing import Browser, PushService
 from server.serving import Server
+from server.test_fairness import begin, present
 from server.test_live import watch
 from server.test_metrics import read
 
@@ -28,7 +29,8 @@ def shared(
     cluster: str, service: PushService, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Server]:
     log = tmp_path_factory.mktemp("postgres") / "log"
-    flags = ["--workers", "2", "--push-services", service.origin]
+    # Nobody waits for the absent.
+    flags = ["--workers", "2", "--away", "0", "--push-services", service.origin]
     with Server(postgres.create_database(cluster), log, flags) as server:
         while log.read_text().count("Application startup complete") < 2:
             time.sleep(0.01)  # or the first would answer everybody
@@ -57,6 +59,19 @@ def test_changes_reach_the_viewers_of_all_workers(shared: Server) -> None:
             await left.until(lambda g: not g["seats"][1]["online"])
 
     asyncio.run(talk())
+
+
+def test_presence_counts_across_workers(shared: Server) -> None:
+    """Whoever is connected to another worker is there."""
+    game = begin(shared)
+    with present(game, *[0] * 6):
+        for _ in range(6):
+            game.until(lambda g: g["seats"][0]["online"], 1)
+            assert game.act("claim", 1).status_code == 422
+    for _ in range(6):
+        game.until(lambda g: not g["seats"][0]["online"], 1)
+    game.until(lambda g: "claim" in g["can"], 1)
+    assert game.act("claim", 1).json()["result"] == "1"
 
 
 def test_of_many_rivals_one_wins(shared: Server) -> None:
@@ -145,6 +160,7 @@ def test_one_worker_tells_those_who_do_not_look(shared: Server, service: PushSer
     assert service.parcels.empty()
 
 
+@pytest.mark.soak
 def test_a_restart_loses_nothing(shared: Server) -> None:
     game = shared.make_for_persons()
     before = game.play()

@@ -1,17 +1,21 @@
 """Puzzles over the web: shown, answered step by step, refuted, limited."""
 
 import html
+import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 import pytest
 
 import skerry
 from server.serving import Host, LocalServer, Server
+from skerry.core.scene import Overlay
 from skerry.server.settings import Settings
 from skerry.server.web.errors import TooMany
 from skerry.server.web.limits import Limits
+from skerry.study.motifs import explain_motifs, list_motifs
 from skerry.study.puzzles import Puzzle, load
 from skerry.study.turns import list_turns
 
@@ -142,3 +146,46 @@ def test_so_many_answers_are_judged_at_once() -> None:
             pass
     with judged.hold("ann"):
         pass
+
+
+class TestThemes:
+    def test_lists_are_filtered_by_what_puzzles_are_about(self, server: Server) -> None:
+        for name in skerry.GAMES:
+            for theme in explain_motifs(name):
+                page = server.client.get(f"/puzzles/{name}", params={"about": theme}).text
+                shown = {int(number) for number in re.findall(r'data-number="(\d+)"', page)}
+                wanted = {n for n, found in enumerate(list_motifs(name), 1) if theme in found}
+                assert shown == wanted
+
+    def test_all_are_shown_unless_asked(self, server: Server) -> None:
+        page = server.client.get("/puzzles/skirt").text
+        assert len(re.findall(r'data-number="\d+"', page)) == len(load("skirt"))
+        for theme in explain_motifs("skirt"):
+            assert f"about={quote(theme)}" in page
+
+    def test_a_theme_that_there_is_not(self, server: Server) -> None:
+        answer = server.client.get("/puzzles/skirt", params={"about": "checkmate"})
+        assert answer.status_code == 404
+        assert "jump" in answer.json()["error"]
+
+    def test_a_puzzle_says_its_themes(self, server: Server) -> None:
+        seen = server.client.get("/api/puzzles/skirt/1").json()
+        assert seen["themes"] == list(list_motifs("skirt")[0])
+
+
+@pytest.mark.parametrize("name", skerry.GAMES)
+def test_what_counts_is_said_and_drawn_as_in_games(server: Server, name: str) -> None:
+    number, puzzle = last_of(name, 2)
+    seen = server.client.get(f"/api/puzzles/{name}/{number}").json()["board"]
+    assert seen["holdings"] == list(puzzle.game.view.holdings(puzzle.state))
+    trial = {"game": name, "options": puzzle.game.options, "start": puzzle.position}
+    drawn = {
+        live: server.client.post("/api/positions", json={**trial, "live": live}).json()["svg"]
+        for live in (True, False)
+    }
+    assert seen["svg"] == drawn[True]
+    counts = puzzle.state.overlay("standing") != Overlay()
+    assert (drawn[True] != drawn[False]) == counts
+    page = server.client.get(f"/puzzles/{name}/{number}").text
+    for words in (*seen["holdings"], puzzle.game.view.goal):
+        assert html.escape(words) in page

@@ -8,10 +8,12 @@ from pathlib import Path
 import httpx
 import pytest
 
-from server.serving import Server
+from server.serving import Server, is_alive
+from server.test_engines import children_of
 
 RIVALS = 24
 PLAYERS = 5
+KILLS = 12
 
 
 def test_of_many_rivals_one_wins(server: Server) -> None:
@@ -86,8 +88,8 @@ async def keep_playing(url: str, promised: dict[str, list[str]], stop: asyncio.E
             return
 
 
-@pytest.mark.parametrize("kills", [1, pytest.param(12, marks=pytest.mark.soak)])
-def test_a_killed_server_has_lost_nothing(tmp_path: Path, kills: int) -> None:
+@pytest.mark.soak
+def test_a_server_that_is_killed_again_and_again_has_lost_nothing(tmp_path: Path) -> None:
     server = Server(str(tmp_path / "skerry.db"), tmp_path / "log")
     promised: dict[str, list[str]] = {}
 
@@ -103,7 +105,7 @@ def test_a_killed_server_has_lost_nothing(tmp_path: Path, kills: int) -> None:
         server.process.kill()
         await asyncio.gather(*players)
 
-    for kill in range(kills):
+    for kill in range(KILLS):
         server.start()
         asyncio.run(play_until_killed(20 + 7 * kill))
         server.kill()
@@ -130,12 +132,22 @@ def test_games_go_on_and_flags_fall_whatever_happens_to_the_server(tmp_path: Pat
             gone.play()
         while "skerry_flags_total 1.0\n" not in server.client.get("/metrics").text:
             time.sleep(0.02)
+        # An engine is about to answer, and a process to analyse something.
+        played = server.make("skew", seats=["person", "level:1"])
+        played.until(lambda g: g["engine"] == "ready")
+        server.client.get("/study/new", params={"game": "skew", "options": "side=2"})
+        workers = children_of(server.process.pid)
+        assert len(workers) == 2
         # And with no server there.
         late = server.make_for_persons(clock=quick)
         late.play()
         seen = late.play()
+        played.play()
         server.kill()
+        while any(map(is_alive, workers)):
+            time.sleep(0.01)
         server.start()
+        assert played.until(lambda g: g["to_move"] != 1)["ply"] >= 2
         while (over := late.look()["outcome"]) is None:
             time.sleep(0.02)
         assert over["winner"] == 1

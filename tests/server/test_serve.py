@@ -5,6 +5,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from dataclasses import fields
 from pathlib import Path
 
@@ -33,7 +34,9 @@ def test_bad_flags_are_one_clear_line(flags: list[str], says: str, tmp_path: Pat
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "how", [pytest.param(signal.SIGINT, marks=pytest.mark.soak), signal.SIGTERM]
+)
 def test_it_ends_gently(how: signal.Signals, tmp_path: Path) -> None:
     with Server(str(tmp_path / "new folder" / "skerry.db"), tmp_path / "log") as server:
         game = server.make_for_persons()
@@ -48,6 +51,8 @@ def test_it_ends_gently(how: signal.Signals, tmp_path: Path) -> None:
 
 def test_logs_are_json_lines(server: Server) -> None:
     server.client.get("/healthz")
+    while '"/healthz"' not in server.log.read_text():
+        time.sleep(0.01)  # the answer comes before the line is written
     lines = [json.loads(line) for line in server.log.read_text().splitlines()]
     assert any(line["event"] == "request" and line["path"] == "/healthz" for line in lines)
     assert {"at", "level", "from", "event"} <= set(lines[0])

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -249,6 +250,20 @@ class TestSetup:
         body = {"game": "skaane", "options": TINY["skaane"], **body}
         answer = server.client.post("/api/positions/setup", json=body)
         return dict(answer.json())
+
+    def test_pieces_are_shown_as_they_stand_on_the_board(self, server: Server) -> None:
+        seen = self.ask(server, game="skew", options={"side": 3})
+        empty, *pieces = seen["palette"]
+        assert empty["svg"] is None
+        assert len({piece["svg"] for piece in pieces}) == len(pieces), "leans differ, too"
+        turned = {re.search(r'rotate\((\S+)\)"/></svg>', piece["svg"]) for piece in pieces}
+        assert {found[1] for found in turned if found} == {"-60", "60", "-120", "120", "-180"}
+
+    def test_what_seats_have_is_said(self, server: Server) -> None:
+        seen = self.ask(server, game="skew", options={"side": 3, "pegs": 5})
+        assert [seat["holding"] for seat in seen["seats"]] == ["0 scoring, 5 left"] * 2
+        wrong = self.ask(server, position=seen["empty"])
+        assert [seat["holding"] for seat in wrong.get("seats", [])] in ([], ["", ""])
 
     def test_a_position_is_put_together_cell_by_cell(self, server: Server) -> None:
         seen = self.ask(server)

@@ -1,6 +1,6 @@
 """Run with NUMBA_ENABLE_CUDASIM=1: batches on the simulated GPU do what those on the CPU do.
 
-python on_gpu.py GAME SIZE STEPS, where SIZE counts the boards that the game suggests, from 0
+python on_gpu.py SIZE STEPS GAME..., where SIZE counts the boards that a game suggests, from 0
 """
 
 import sys
@@ -47,6 +47,7 @@ def compare(game: skerry.Game, steps: int) -> None:
     same(host, device, (host.playout(), device.playout()))
 
 
-name, size, steps = sys.argv[1:]
-compare(skerry.make(name, **skerry.make(name).sizes[int(size)]), int(steps))
-print(name, "agrees")
+size, steps, *names = sys.argv[1:]
+for name in names:
+    compare(skerry.make(name, **skerry.make(name).sizes[int(size)]), int(steps))
+    print(name, "agrees")

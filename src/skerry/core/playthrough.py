@@ -81,6 +81,11 @@ class Playthrough:
             return None
         return self.before.state.move(self.action)
 
+    @property
+    def mover(self) -> int | None:
+        """The seat that made the last move, None at the start."""
+        return None if self.before is None else self.before.state.turn
+
     @cached_property
     def path(self) -> tuple[str, ...]:
         """What a person pointed at to make the last move."""

@@ -10,8 +10,8 @@ from skerry.core.scene import Piece, Scene
 from skerry.render import lettering
 from skerry.render.layout import OUTLINES, Place, step
 from skerry.render.markup import UNIT, element, use
-from skerry.render.pieces import define, define_peg_shadow, kinds_of
-from skerry.render.themes import Ink, Theme, ink_of
+from skerry.render.pieces import define, define_light, define_peg_shadow, kinds_of
+from skerry.render.themes import SHADED, Ink, Theme, ink_of
 
 LETTER_STROKE = 1.15  # of a glyph that is 9 high
 
@@ -57,7 +57,8 @@ class Canvas:
     def piece(self, piece: Piece) -> str:
         """The definition of what a piece looks like."""
         ink = self.ink(piece.seat)
-        return self.define(kinds_of(piece), lambda id: define(piece, ink, self.theme, id))
+        light = self.define("light", define_light) if self.theme.depth >= SHADED else ""
+        return self.define(kinds_of(piece), lambda id: define(piece, ink, self.theme, id, light))
 
     def peg_shadow(self) -> str:
         return self.define("peg-shadow", define_peg_shadow)

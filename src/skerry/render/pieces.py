@@ -7,7 +7,7 @@ east, and is turned; its shadow falls the same way for all of them and is a defi
 from math import cos, pi, sin
 
 from skerry.core.scene import Piece
-from skerry.render.markup import Attributes, circle, element, number, path
+from skerry.render.markup import Attributes, Place, circle, element, number, path
 from skerry.render.themes import Ink, Theme, mix
 
 RIM = 0.04
@@ -37,20 +37,22 @@ def kinds_of(piece: Piece) -> str:
     return f"{piece.kind}{upright}-{owner}"
 
 
-def define(piece: Piece, ink: Ink, theme: Theme, name: str) -> str:
-    """The definition of a piece, with the light that falls on it."""
-    light = f"{name}-light"
-    fill = f"url(#{light})" if theme.depth else ink.body
+def define(piece: Piece, ink: Ink, theme: Theme, name: str, light: str) -> str:
+    """The definition of a piece; ``light`` is that of the light that falls on it, if any does.
+
+    Light and shadow lie upon and below the piece as shapes of their own, of classes that style
+    sheets can do without.
+    """
     if piece.kind == "peg" and piece.facing is not None:
-        shapes = _leaning_peg(piece, ink, fill, theme)
+        shapes = _leaning_peg(piece, ink, light, theme)
     elif piece.kind == "peg":
-        shapes = _disc(UPRIGHT, ink, fill) + _pattern(0.0, UPRIGHT * 0.86, piece.seat, ink)
+        shapes = _disc(UPRIGHT, ink, light) + _pattern(0.0, UPRIGHT * 0.86, piece.seat, ink)
     elif piece.kind in RUNE_STROKES or piece.kind == "sun":
-        shapes = _token(piece, ink, fill, theme)
+        shapes = _token(piece, ink, light)
     else:
-        shapes = _shadow(STONE, theme) + _disc(STONE, ink, fill)
+        shapes = _shadow(STONE, light) + _disc(STONE, ink, light)
         shapes += _pattern(0.0, STONE, piece.seat, ink)
-    return _shine(light, ink, theme) + element("g", shapes, id=name)
+    return element("g", shapes, id=name)
 
 
 def define_peg_shadow(name: str) -> str:
@@ -58,22 +60,32 @@ def define_peg_shadow(name: str) -> str:
     return element("g", _shaft(**SHADOW), circle((HEAD, 0.0), HEAD_SIZE, **SHADOW), id=name)
 
 
-def _shine(name: str, ink: Ink, theme: Theme) -> str:
-    """Light from the upper left upon something round."""
-    if not theme.depth:
-        return ""
-    stops = (("0", mix(ink.body, "#ffffff", 0.34)), ("0.55", ink.body))
-    drawn = [element("stop", offset=at, stop_color=colour) for at, colour in stops]
-    drawn.append(element("stop", offset="1", stop_color=mix(ink.body, "#000000", 0.16)))
-    return element("radialGradient", *drawn, id=name, cx="0.4", cy="0.34", r="0.72")
+def define_light(name: str) -> str:
+    """Light from the upper left upon something round, whatever its colour."""
+    stops = [
+        element("stop", offset=at, stop_color=colour, stop_opacity=share)
+        for at, colour, share in (
+            ("0", "#ffffff", "0.34"),
+            ("0.55", "#ffffff", "0"),
+            ("0.55", "#000000", "0"),
+            ("1", "#000000", "0.16"),
+        )
+    ]
+    return element("radialGradient", *stops, id=name, cx="0.4", cy="0.34", r="0.72")
 
 
-def _shadow(size: float, theme: Theme) -> str:
-    return circle(SHADOW_FALL, size, **SHADOW) if theme.depth else ""
+def _lit(light: str) -> dict[str, str]:
+    """The attributes of the light upon a shape."""
+    return {"class_": "light", "fill": f"url(#{light})"}
 
 
-def _disc(size: float, ink: Ink, fill: str) -> str:
-    return circle((0.0, 0.0), size, fill=fill, stroke=ink.rim, stroke_width=RIM)
+def _shadow(size: float, light: str) -> str:
+    return circle(SHADOW_FALL, size, class_="shade", **SHADOW) if light else ""
+
+
+def _disc(size: float, ink: Ink, light: str) -> str:
+    disc = circle((0.0, 0.0), size, fill=ink.body, stroke=ink.rim, stroke_width=RIM)
+    return disc + (circle((0.0, 0.0), size - RIM / 2, **_lit(light)) if light else "")
 
 
 def _shaft(**attributes: Attributes) -> str:
@@ -87,25 +99,33 @@ def _shaft(**attributes: Attributes) -> str:
     )
 
 
-def _leaning_peg(piece: Piece, ink: Ink, fill: str, theme: Theme) -> str:
+def _leaning_peg(piece: Piece, ink: Ink, light: str, theme: Theme) -> str:
     side = mix(ink.body, "#000000", 0.28) if theme.depth else ink.body
     shaft = _shaft(fill=side, stroke=ink.rim, stroke_width=RIM)
     head = circle((HEAD, 0.0), HEAD_SIZE, fill=side, stroke=ink.rim, stroke_width=RIM)
-    cap = circle((CAP, 0.0), CAP_SIZE, fill=fill)
+    cap = circle((CAP, 0.0), CAP_SIZE, fill=ink.body)
+    if light:
+        cap += circle((CAP, 0.0), CAP_SIZE, **_lit(light))
     return shaft + head + cap + _pattern(CAP, CAP_SIZE, piece.seat, ink)
 
 
-def _token(piece: Piece, ink: Ink, fill: str, theme: Theme) -> str:
+def _token(piece: Piece, ink: Ink, light: str) -> str:
     """A stone with a rune: round for every first seat, eight-cornered for every second one."""
     if piece.seat == 1:
-        angles = [pi / 8 + k * pi / 4 for k in range(8)]
-        corners = [(TOKEN * cos(a), TOKEN * sin(a)) for a in angles]
+        corners = _eight_corners(TOKEN)
         dropped = [(x + SHADOW_FALL[0], y + SHADOW_FALL[1]) for x, y in corners]
-        shapes = path([dropped], close=True, **SHADOW) if theme.depth else ""
-        shapes += path([corners], close=True, fill=fill, stroke=ink.rim, stroke_width=RIM)
+        shapes = path([dropped], close=True, class_="shade", **SHADOW) if light else ""
+        shapes += path([corners], close=True, fill=ink.body, stroke=ink.rim, stroke_width=RIM)
+        if light:
+            shapes += path([_eight_corners(TOKEN - RIM / 2)], close=True, **_lit(light))
     else:
-        shapes = _shadow(TOKEN, theme) + _disc(TOKEN, ink, fill)
+        shapes = _shadow(TOKEN, light) + _disc(TOKEN, ink, light)
     return shapes + rune(piece.kind, TOKEN * RUNE, ink.pattern)
+
+
+def _eight_corners(size: float) -> list[Place]:
+    angles = [pi / 8 + k * pi / 4 for k in range(8)]
+    return [(size * cos(a), size * sin(a)) for a in angles]
 
 
 def rune(kind: str, size: float, colour: str) -> str:

@@ -8,6 +8,7 @@ from skerry.render.canvas import Canvas, lettering_style
 from skerry.render.layout import OUTLINES, Place, labels
 from skerry.render.markup import circle, draw_to, element, group, path, use
 from skerry.render.pieces import SHADOW_FALL
+from skerry.render.themes import SHADED
 
 LINE = 0.03
 BORDER = 0.11  # of the plate around the cells
@@ -56,7 +57,7 @@ def draw_cells(canvas: Canvas) -> str:
         fill = theme.zone if zone else None
         if board.shape == "square" and sum(board.points[cell]) % 2 == 0:
             fill = fill or theme.other_cell
-        kind = f"cell zone-{zone}" if zone else "cell"
+        kind = f"cell zone-{zone}" if zone else "cell other" if fill else "cell"
         shapes.append(
             use(definition, canvas.at(cell), id=canvas.name("cell", cell), class_=kind, fill=fill)
         )
@@ -68,7 +69,9 @@ def _draw_cell(canvas: Canvas, id: str) -> str:
     if canvas.scene.surface != "holes":
         return path(outline, close=True, id=id)
     shape = path(outline, close=True, fill_opacity="0", stroke="none")
-    hole = circle((0.0, 0.0), HOLE, fill=theme.hole, fill_opacity="0.55", stroke=theme.plate)
+    hole = circle(
+        (0.0, 0.0), HOLE, class_="hole", fill=theme.hole, fill_opacity="0.55", stroke=theme.plate
+    )
     return element("g", shape, hole, id=id)
 
 
@@ -84,7 +87,7 @@ def draw_pieces(canvas: Canvas) -> str:
     for cell, piece in pieces:
         place = canvas.at(cell)
         turn = 0.0 if piece.facing is None else canvas.turn(piece.facing)
-        if piece.facing is not None and canvas.theme.depth:
+        if piece.facing is not None and canvas.theme.depth >= SHADED:
             below = place[0] + SHADOW_FALL[0], place[1] + SHADOW_FALL[1]
             shadows.append(use(canvas.peg_shadow(), below, turn, id=canvas.name("shadow", cell)))
         shapes.append(

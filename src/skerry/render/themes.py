@@ -1,9 +1,16 @@
 """Colours. Every seat also has a shape or pattern (``render.pieces``), so none carries meaning
-alone; the tests look at all of them through the eyes of the colour-blind and in greyscale."""
+alone; the tests look at all of them through the eyes of the colour-blind and in greyscale.
+
+A theme is named with the styles it is to have: ``dark``, ``dark+wood``, ``light+contrast+flat``.
+"""
 
 from dataclasses import dataclass, replace
 
 from skerry.core.errors import OptionsError, shorten
+
+# How much light and shadow there is: on everything, on the sides of what stands up, or nowhere.
+SHADED, TONED, PLAIN = 1.0, 0.5, 0.0
+JOINT = "+"  # between a theme and its styles
 
 
 @dataclass(frozen=True)
@@ -34,7 +41,7 @@ class Theme:
     nobody: Ink
     named: dict[str, Ink]
     seats: tuple[Ink, ...]
-    depth: float = 1.0  # how much light and shadow there is
+    depth: float = SHADED
 
 
 NAMED = {
@@ -122,16 +129,80 @@ PRINT = replace(
         Ink("#333333", "#000000", "#ffffff"),
         Ink("#a6a6a6", "#000000", "#000000"),
     ),
-    depth=0.0,
+    depth=PLAIN,
 )
 THEMES = {"light": LIGHT, "dark": DARK, "print": PRINT}
 
 
+# Other boards, by the themes that have them; the first is what a theme has of itself.
+PAPER, SHADED_PIECES = "paper", "shaded"
+BOARDS: dict[str, dict[str, dict[str, str]]] = {
+    PAPER: {},
+    "wood": {
+        "light": {
+            "plate": "#a9713c",
+            "cell": "#ecc890",
+            "other_cell": "#d9ab6c",
+            "zone": "#d8ab6d",
+            "line": "#8f5f31",
+            "hole": "#9a6a3a",
+        },
+        "dark": {
+            "plate": "#2a1c12",
+            "cell": "#5c412b",
+            "other_cell": "#4a3321",
+            "zone": "#442f1f",
+            "line": "#20150d",
+            "hole": "#241811",
+        },
+    },
+    "contrast": {
+        "light": {
+            "plate": "#2a2620",
+            "cell": "#ffffff",
+            "other_cell": "#dcdcdc",
+            "zone": "#d0d0d0",
+            "line": "#2a2620",
+            "hole": "#9a9a9a",
+        },
+        "dark": {
+            "plate": "#c9ccd1",
+            "cell": "#08090a",
+            "other_cell": "#24272c",
+            "zone": "#2b2f35",
+            "line": "#c9ccd1",
+            "hole": "#4d535c",
+        },
+    },
+}
+PIECES = {SHADED_PIECES: SHADED, "flat": TONED}
+
+
 def theme_named(name: str) -> Theme:
-    """The theme of that name."""
-    if not isinstance(name, str) or name not in THEMES:
+    """The theme of that name, with the styles that follow it."""
+    # In addresses a plus stands for a space.
+    base, *styles = name.replace(" ", JOINT).split(JOINT) if isinstance(name, str) else [""]
+    if base not in THEMES:
         raise OptionsError(f"there is no theme {shorten(name)}; the themes are {', '.join(THEMES)}")
-    return THEMES[name]
+    theme, chosen = THEMES[base], {"board": False, "pieces": False}
+    for style in styles:
+        kind = "pieces" if style in PIECES else "board"
+        if chosen[kind] or (kind == "board" and style not in list_boards(base)):
+            known = ", ".join([*list_boards(base), *PIECES])
+            raise OptionsError(
+                f"{shorten(name)} is no theme with a board and pieces; {base} may have {known}"
+            )
+        chosen[kind] = True
+        if kind == "board":
+            theme = replace(theme, **BOARDS[style].get(base, {}))  # type: ignore[arg-type]
+        else:
+            theme = replace(theme, depth=min(theme.depth, PIECES[style]))
+    return theme
+
+
+def list_boards(theme: str) -> list[str]:
+    """The boards that there are for a theme."""
+    return [name for name, colours in BOARDS.items() if name == PAPER or theme in colours]
 
 
 def ink_of(theme: Theme, seat: int | None, names: tuple[str, ...]) -> Ink:

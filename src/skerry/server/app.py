@@ -30,6 +30,7 @@ from skerry.server.play import routes as game_routes
 from skerry.server.play import socket as game_socket
 from skerry.server.play.announcer import CHANGED, Announcer
 from skerry.server.play.clocks import read_time
+from skerry.server.play.conditions import routes as condition_routes
 from skerry.server.play.creation import Creation
 from skerry.server.play.engines import Engines
 from skerry.server.play.flags import Deadlines
@@ -45,6 +46,8 @@ from skerry.server.push import routes as push_routes
 from skerry.server.push.messenger import Messenger
 from skerry.server.push.subscriptions import Subscriptions
 from skerry.server.settings import Settings
+from skerry.server.sharing import cards as card_routes
+from skerry.server.sharing.cards import Cards
 from skerry.server.study import pages as study_pages
 from skerry.server.study import routes as study_routes
 from skerry.server.study import socket as study_socket
@@ -68,6 +71,7 @@ from skerry.server.workers.warm import Rulebook
 
 ROUTES = (
     game_routes,
+    condition_routes,
     pictures,
     position_routes,
     lesson_routes,
@@ -84,6 +88,7 @@ ROUTES = (
     health,
     metrics_route,
     learn_pages,
+    card_routes,
     install_routes,
     pages,
 )
@@ -130,11 +135,12 @@ class ServerProcess:
             settings, database, metrics, rulebook, trials, pool, store, hub, deadlines, creation,
             service, views, registry, events, bots, Limits(settings), Shelf(database),
             Archive(database, store), Ladder(database, settings.top_level),
-            Drafts(rulebook, deadlines), Attention(pool, settings.analysing), subscriptions,
+            Drafts(rulebook, deadlines), Attention(pool, settings.analysing), Cards(pool),
+            subscriptions,
         ]  # fmt: skip
         self.parts: Parts = {type(part): part for part in found} | {Tokens: registry}
         self._work: list[Work] = [
-            rulebook.load_defaults,
+            lambda: engines.get_ready(rulebook, settings.warm),
             deadlines.watch,
             opponents.sweep,
             events.tell,

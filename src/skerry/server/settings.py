@@ -45,6 +45,9 @@ class Settings:
         3, "The engine level that plays on for whoever leaves a game of three.", 1
     )
     away: int = _number(120, "Seconds after which a game with a clock goes on without the absent.")
+    warm: int = _number(
+        4, "Games for which engines are made ready at the start; others are when first played."
+    )
     pace: int = _number(400, "The least time that an engine takes for a move, in milliseconds.")
     origins: str = _text(
         "",

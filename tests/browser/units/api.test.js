@@ -4,11 +4,11 @@ import {
   fetchBoard,
   fetchFrame,
   formatOptions,
-  isRefusal,
   previewMove,
 } from "static/lib/api.js";
 import { readOptions, writeOptions } from "static/lib/newgame.js";
 import { make } from "static/lib/page.js";
+import { isRefusal } from "static/lib/requests.js";
 import { remember } from "static/lib/secrets.js";
 import { withServer } from "./fakes.js";
 import { equal, ok, test } from "./testing.js";

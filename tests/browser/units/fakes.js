@@ -188,6 +188,7 @@ export const seen = (more = {}) => ({
   moves: [{ ply: 1, seat: 0, text: "a1", path: ["a1"] }],
   legal: [],
   directions: {},
+  holdings: ["", ""],
   turned: false,
   svg: "",
   outcome: null,

@@ -3,6 +3,7 @@ import {
   isYours,
   listDeeds,
   listInvitations,
+  listRenewable,
   noteOnOffers,
   noteOnSeat,
   placeSeats,
@@ -25,6 +26,9 @@ test("seats tell who is in them", () => {
   equal(note(seat(1, { online: false })), "away");
   equal(note(seat(1, { claimed: false })), "open seat");
   equal(note(seat(1, { kind: "level:3" })), "level 3");
+  equal(note(seat(1, { kind: "level:3", who: "Level 3" })), "");
+  equal(note(seat(1, { kind: "level:3", who: "Level 3 for Ann" })), "");
+  equal(note(seat(1, { kind: "bot", who: "Deep Skew" })), "bot");
 });
 
 test("a player may ask, offer and resign", () => {
@@ -101,4 +105,17 @@ test("whoever asked is told what became of it", () => {
   const told = "Seat 1 declined the draw. You have asked to take your move back.";
   equal(noteOnOffers(seen({ offers })), told);
   equal(noteOnOffers(seen({ offers, yours: [1] })), "");
+});
+
+test("a link is replaced until its guest plays, and once they have left", () => {
+  const shareable = { 0: "a", 1: "b" };
+  const list = (/** @type {object} */ more) =>
+    listRenewable(seen(more), shareable).map((each) => each.seat);
+  const moves = [0, 1].map((seat, n) => ({ ply: n + 1, seat, text: "a1", path: ["a1"] }));
+  equal(list({}), [1]);
+  equal(list({ moves }), []);
+  equal(list({ moves, absent: { seat: 1, wait: 9 } }), []);
+  equal(list({ moves, absent: { seat: 1, wait: 0 } }), [1]);
+  equal(list({ seats: [seat(0), seat(1, { claimed: false })] }), []);
+  equal(listRenewable(seen(), {}), []);
 });

@@ -1,6 +1,8 @@
 import {
   hasCompany,
   nameSeat,
+  noteOnSwap,
+  noteOnWarming,
   sayHowItEnded,
   sayWhatToDo,
   tellMoves,
@@ -35,6 +37,38 @@ test("an engine thinks, or warms up first", () => {
   const engine = { thinking: true, seats: [seat(0), seat(1, { who: "Level 3" })] };
   equal(sayWhatToDo(seen({ ...engine, engine: "ready" }), REST), "Level 3 is thinking …");
   equal(sayWhatToDo(seen({ ...engine, engine: "warming" }), REST), "Level 3 is warming up …");
+  ok(noteOnWarming(seen({ ...engine, engine: "warming" })).includes("once"));
+  equal(noteOnWarming(seen({ ...engine, engine: "ready" })), "");
+  equal(noteOnWarming(seen({ engine: "warming" })), "");
+});
+
+test("the swap rule is explained while it matters", () => {
+  const swap = /** @type {const} */ ("may");
+  equal(noteOnSwap(seen()), "");
+  const first = { swap, moves: [], to_move: 0 };
+  equal(
+    noteOnSwap(seen(first)),
+    "Swap rule: after the first turn the other player may change sides.",
+  );
+  equal(
+    noteOnSwap(seen({ ...first, yours: [1] })),
+    "Swap rule: after the first turn you may change sides.",
+  );
+  equal(
+    noteOnSwap(seen({ swap })),
+    "Swap rule: Seat 1 may take over Seat 0 and the move just made.",
+  );
+  equal(
+    noteOnSwap(seen({ swap, yours: [1] })),
+    "Swap rule: you may take over Seat 0 and the move just made.",
+  );
+  equal(noteOnSwap(seen({ swap: "done" })), "The seats were swapped: you play Seat 0 now.");
+  equal(noteOnSwap(seen({ swap: "done", yours: [] })), "The seats were swapped.");
+  equal(noteOnSwap(seen({ swap, to_move: null })), "");
+  const move = { ply: 2, seat: 1, text: "b1", path: ["b1"] };
+  equal(noteOnSwap(seen({ swap, moves: [...seen().moves, move] })), "");
+  const choice = { ...mine, can: ["swap"] };
+  equal(sayWhatToDo(seen(choice), REST), "Your turn: swap seats, or choose a thing");
 });
 
 test("a past position is no live one", () => {

@@ -40,14 +40,14 @@ def test_two_jobs_and_an_interruption_change_nothing(report: Report, tmp_path: P
             file.unlink()
         if number % 5 == 1:  # a file that breaks off
             file.write_bytes(file.read_bytes()[:30])
-    answers = measure(SMALL, tmp_path, BUDGET, Cores(2))
+    answers = measure(SMALL, tmp_path, BUDGET, HERE)
     assert to_json(assemble(SMALL, answers, BUDGET.text)) == to_json(report)
     kept = [file for n, file in enumerate(sorted(files)) if n % 5 > 1]
     assert kept
     assert all(file.stat().st_mtime_ns == files[file] for file in kept)
     # And now that all is there, nothing is worked out again.
     written = {file: file.stat().st_mtime_ns for file in (tmp_path / "units").iterdir()}
-    assert list(measure(SMALL, tmp_path, BUDGET)) == list(answers)
+    assert list(measure(SMALL, tmp_path, BUDGET, HERE)) == list(answers)
     assert {f: f.stat().st_mtime_ns for f in (tmp_path / "units").iterdir()} == written
 
 
@@ -73,7 +73,7 @@ def test_a_budget_of_time_ends_and_goes_on(tmp_path: Path, monkeypatch: pytest.M
 def test_more_strengths_may_join_and_nothing_is_lost(tmp_path: Path) -> None:
     measure(SMALL, tmp_path, BUDGET, HERE)
     before = {file: file.stat().st_mtime_ns for file in (tmp_path / "units").iterdir()}
-    measure(replace(SMALL, strengths=(*PLAYERS, "level:3")), tmp_path, BUDGET)
+    measure(replace(SMALL, strengths=(*PLAYERS, "level:3")), tmp_path, BUDGET, HERE)
     assert {file: file.stat().st_mtime_ns for file in before} == before
 
 
@@ -151,19 +151,18 @@ def test_the_tree_is_as_large_as_counted() -> None:
     assert log10(mean) == pytest.approx(log10(truth), abs=0.1)
 
 
-def test_three_seats_and_deals(tmp_path: Path) -> None:
-    for game in (skerry.make("x", size=2), skerry.make("skaane", **skerry.make("skaane").sizes[0])):
-        experiment = Experiment(game, ("random", "level:1"), 1)
-        folder = tmp_path / game.name
-        report = assemble(
-            experiment, measure(experiment, folder, Budget.read("150games"), HERE), "150 games"
-        )
-        assert all(len(told.won) == game.num_seats for told in report.strengths)
-        assert bool(report.openings.moves) != game.has_chance
-        assert bool(report.openings.reason) == game.has_chance
-        assert {fact.deal is None for fact in report.facts} == {not game.has_chance}
-        write_json(report, folder / "report.json")
-        assert to_json(read_report(folder / "report.json")) == to_json(report)
+@pytest.mark.parametrize("name", ["x", pytest.param("skaane", marks=pytest.mark.soak)])
+def test_three_seats_and_deals(name: str, tmp_path: Path) -> None:
+    game = skerry.make(name, **skerry.make(name).sizes[0])
+    experiment = Experiment(game, ("random", "level:1"), 1)
+    answers = measure(experiment, tmp_path, Budget.read("150games"), HERE)
+    report = assemble(experiment, answers, "150 games")
+    assert all(len(told.won) == game.num_seats for told in report.strengths)
+    assert bool(report.openings.moves) != game.has_chance
+    assert bool(report.openings.reason) == game.has_chance
+    assert {fact.deal is None for fact in report.facts} == {not game.has_chance}
+    write_json(report, tmp_path / "report.json")
+    assert to_json(read_report(tmp_path / "report.json")) == to_json(report)
 
 
 def test_a_game_that_was_looked_over_ends_as_it_did() -> None:

@@ -31,7 +31,13 @@ Width = Annotated[
     ),
 ]
 Theme = Annotated[
-    str, typer.Option("--theme", metavar="NAME", help="Theme of pictures: light, dark or print.")
+    str,
+    typer.Option(
+        "--theme",
+        metavar="NAME",
+        help="Theme of pictures: light, dark or print; +wood or +contrast for another board, "
+        "+flat for flat pieces.",
+    ),
 ]
 OverlayNames = Annotated[
     str | None,

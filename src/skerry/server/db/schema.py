@@ -111,6 +111,16 @@ chat = Table(
     Column("at", BigInteger, nullable=False),
 )
 
+# Answers that a seat has planned: lines of actions from a certain ply on.
+conditions = Table(
+    "conditions",
+    metadata,
+    Column("game", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", SmallInteger, primary_key=True),
+    Column("ply", Integer, nullable=False),
+    Column("lines", JSON, nullable=False),
+)
+
 # A bot that has left keeps its row without a token, so that nobody takes over its name and rating.
 bots = Table(
     "bots",

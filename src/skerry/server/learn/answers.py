@@ -29,6 +29,7 @@ class PuzzleShown(Answer):
     difficulty: str
     options: dict[str, int]
     start: str
+    themes: list[str] = Field(description="what it is about", examples=[["win in two turns"]])
     solution: list[str]
     board: BoardShown
 

@@ -4,16 +4,17 @@ from collections import Counter
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Query
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from pydantic import Field
 
 from skerry.core.errors import OptionsError
 from skerry.core.playthrough import Playthrough
-from skerry.render.themes import LIGHT, ink_of
 from skerry.server.learn.answers import PuzzleJudged, PuzzleShown
 from skerry.server.play.boards import board, describe, name_seats
 from skerry.server.positions.trials import Trials
+from skerry.server.showing.embeds import Embedding, show_embed
+from skerry.server.showing.introduction import introduce
 from skerry.server.web.access import Theme, check_theme
 from skerry.server.web.errors import NotFound
 from skerry.server.web.limits import hold, spend
@@ -29,6 +30,7 @@ from skerry.server.workers.thinking import judge_puzzle
 from skerry.server.workers.warm import Rulebook
 from skerry.study import puzzles
 from skerry.study.daily import choose_daily
+from skerry.study.motifs import explain_motifs, list_motifs
 from skerry.study.puzzles import DIFFICULTIES, Puzzle, Verdict
 
 router = APIRouter(responses=REFUSALS, tags=["puzzles"])
@@ -44,7 +46,8 @@ class PuzzleAnswer(Body):
     theme: Word = "light"
 
 
-async def _find(rulebook: Rulebook, name: str, number: int) -> Puzzle:
+async def find_puzzle(rulebook: Rulebook, name: str, number: int) -> Puzzle:
+    """A puzzle whose rules are loaded."""
     try:
         puzzle = puzzles.find(name, number)
     except OptionsError as error:
@@ -66,6 +69,7 @@ def _summarise(puzzle: Puzzle, number: int) -> dict[str, Any]:
         "difficulty": DIFFICULTIES[puzzle.difficulty],
         "options": puzzle.game.options,
         "start": puzzle.position,
+        "themes": list(list_motifs(puzzle.game.name)[number - 1]),
     }
 
 
@@ -76,8 +80,8 @@ async def show_puzzle(
     rulebook: Part[Rulebook], name: str, number: Number, theme: Theme
 ) -> dict[str, Any]:
     """A puzzle: what to reach, and the board; its solution is a line of turns."""
-    puzzle = await _find(rulebook, name, number)
-    shown = describe(Playthrough(puzzle.state), theme)
+    puzzle = await find_puzzle(rulebook, name, number)
+    shown = describe(Playthrough(puzzle.state), theme, live=True)
     return {**_summarise(puzzle, number), "solution": list(puzzle.line), "board": shown}
 
 
@@ -96,7 +100,7 @@ async def judge_answer(
 ) -> dict[str, Any]:
     """Whether a turn is right: then the others reply; else the line shows why it is wrong."""
     theme = check_theme(given.theme)
-    puzzle = await _find(rulebook, name, number)
+    puzzle = await find_puzzle(rulebook, name, number)
     tried = trials.find(puzzle.state, given.moves)
     verdict: Verdict = await pool.run(
         ENGINES, Urgency.PERSON, judge_puzzle, name, number, given.moves
@@ -106,7 +110,7 @@ async def judge_answer(
         seat = tried.state.to_move
         moves.append(turn)
         tried = trials.find(puzzle.state, moves)
-        line.append({"seat": seat, "turn": turn, "board": describe(tried, theme)})
+        line.append({"seat": seat, "turn": turn, "board": describe(tried, theme, live=True)})
     return {
         "right": verdict.right,
         "solved": verdict.solved,
@@ -120,7 +124,7 @@ async def show_overview(rulebook: Part[Rulebook]) -> HTMLResponse:
     """All games with their puzzles."""
     shelves = []
     for name in puzzles.list_games():
-        middle = await _find(rulebook, name, len(puzzles.load(name)) // 2)
+        middle = await find_puzzle(rulebook, name, len(puzzles.load(name)) // 2)
         shelves.append(
             {"name": name, "title": middle.game.title, **_count(name), **_draw(middle, name)}
         )
@@ -141,40 +145,62 @@ async def show_puzzle_board(
     rulebook: Part[Rulebook], name: str, number: Number, theme: Theme
 ) -> Response:
     """The position of a puzzle."""
-    puzzle = await _find(rulebook, name, number)
+    puzzle = await find_puzzle(rulebook, name, number)
     drawn = board(Playthrough(puzzle.state), theme)
     return Picture(drawn, headers={"cache-control": "max-age=86400"})
 
 
 @router.get("/puzzles/{name}", include_in_schema=False, dependencies=[spend("reads")])
-async def show_shelf(rulebook: Part[Rulebook], name: str) -> HTMLResponse:
-    """The puzzles of a game, by difficulty."""
-    await _find(rulebook, name, 1)
-    entries = [_summarise(puzzle, n) for n, puzzle in enumerate(puzzles.load(name), 1)]
+async def show_shelf(
+    rulebook: Part[Rulebook],
+    name: str,
+    about: Annotated[str, Query(max_length=100)] = "",
+) -> HTMLResponse:
+    """The puzzles of a game, by difficulty; all of them, or those about one theme."""
+    await find_puzzle(rulebook, name, 1)
+    themes = explain_motifs(name)
+    if about and about not in themes:
+        raise NotFound(f"no puzzle of {name} is about that; the themes are {', '.join(themes)}")
+    every = [_summarise(puzzle, n) for n, puzzle in enumerate(puzzles.load(name), 1)]
+    entries = [entry for entry in every if not about or about in entry["themes"]]
     groups = {
         word: [entry for entry in entries if entry["difficulty"] == word]
         for word in DIFFICULTIES.values()
     }
-    context = {"name": name, "title": entries[0]["title"], "count": len(entries), "groups": groups}
+    counts = Counter(theme for entry in every for theme in entry["themes"])
+    context = {
+        "name": name,
+        "title": every[0]["title"],
+        "count": len(every),
+        "about": about,
+        "themes": [(theme, counts[theme], text) for theme, text in themes.items()],
+        "groups": {word: found for word, found in groups.items() if found},
+    }
     return show_page("puzzle_shelf.html", context)
 
 
 @router.get("/puzzles/{name}/{number}", include_in_schema=False, dependencies=[spend("reads")])
-async def show_puzzle_page(rulebook: Part[Rulebook], name: str, number: Number) -> HTMLResponse:
+async def show_puzzle_page(
+    rulebook: Part[Rulebook], name: str, number: Number, embedding: Embedding
+) -> HTMLResponse:
     """A puzzle with its solution folded away."""
-    puzzle = await _find(rulebook, name, number)
+    puzzle = await find_puzzle(rulebook, name, number)
+    if embedding.wanted:
+        title = f"{puzzle.game.title} puzzle"
+        drawn = _draw(puzzle)
+        return show_embed(embedding, puzzle.game, [], puzzle.goal, drawn, {}, title, "Solve it")
     context = {
         "puzzle": _summarise(puzzle, number),
-        "colour": ink_of(LIGHT, puzzle.seat, puzzle.game.seats).body,
+        "holdings": puzzle.game.view.holdings(puzzle.state),
         "solution": _name_turns(puzzle),
     }
-    return show_page("puzzle.html", context | _draw(puzzle))
+    return show_page("puzzle.html", context | introduce(puzzle.game) | _draw(puzzle))
 
 
 def _draw(puzzle: Puzzle, prefix: str = "") -> dict[str, Any]:
     """The position of a puzzle."""
     line = Playthrough(puzzle.state)
-    return draw_both(lambda theme: board(line, theme, prefix=f"{prefix}{theme}-"))
+    return draw_both(lambda theme: board(line, theme, prefix=f"{prefix}{theme}-", live=True))
 
 
 def _count(name: str) -> dict[str, Any]:

@@ -131,6 +131,7 @@ class BoardShown(Answer):
     turned: bool = Field(description="whether the picture shows the board from the top")
     outcome: OutcomeShown | None
     words: str
+    holdings: list[str] = Field(description="what counts, by seats", examples=[["3 scoring"]])
 
 
 class GameShown(BoardShown):
@@ -169,6 +170,14 @@ class GameConflict(Answer):
 
 class SecretMade(Answer):
     secret: str
+
+
+class ConditionsShown(Answer):
+    """What you have planned to answer; nobody else is told."""
+
+    seat: int
+    ply: int = Field(description="after which the lines begin")
+    lines: list[list[PlyShown]]
 
 
 class PreviewShown(Answer):

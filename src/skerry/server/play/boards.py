@@ -43,22 +43,24 @@ def describe(
         "options": game.options,
         "position": state.position,
         "to_move": None if outcome else state.to_move,
-        "moves": [
-            {
-                "ply": point.plies,
-                "seat": point.before.state.turn,
-                "text": str(point.move),
-                "path": list(point.path),
-            }
-            for point in line.points
-            if point.before is not None
-        ],
+        "moves": [describe_ply(point) for point in line.points[1:]],
         "legal": [{"move": str(move), "path": list(state.path(move))} for move in legal],
         "directions": _directions(game, turned),
         "svg": board(line, theme, overlay, turned=turned, live=live),
         "turned": turned,
         "outcome": describe_outcome(outcome),
         "words": words(line, outcome),
+        "holdings": list(game.view.holdings(state)),
+    }
+
+
+def describe_ply(point: Playthrough) -> dict[str, Any]:
+    """The last action of a line."""
+    return {
+        "ply": point.plies,
+        "seat": point.mover,
+        "text": str(point.move),
+        "path": list(point.path),
     }
 
 

@@ -50,7 +50,7 @@ def move(table: Table, held: Held, text: str, now: int) -> Table:
     if seat is None or seat not in held:
         raise Forbidden(f"it is {table.name_of(seat or 0)}'s turn, and you do not hold that seat")
     actions = [int(action) for action in table.state.parse_turn(text)]
-    return _play(_seat(table, _claim(table, held), now), actions, now)
+    return play(_seat(table, _claim(table, held), now), actions, now)
 
 
 def sit(table: Table, held: Held, name: str, now: int) -> Table:
@@ -73,17 +73,32 @@ def _seat(table: Table, seats: tuple[Seat, ...], now: int) -> Table:
     after = replace(table, seats=seats)
     if after.began is None and after.is_full:
         after = replace(after, began=now, since=now)
-    return _known(after, table.line)
+    return keep_line(after, table.line)
+
+
+def check_renewal(table: Table, held: Held, seat: int, absent: Held) -> None:
+    """See that a seat may be given to somebody else, by whoever made the game.
+
+    A wrong guest is sent away by a new link; who has begun to play stays until they leave.
+    """
+    if table.admin not in held:
+        raise Forbidden("only whoever made the game can replace the link of a seat")
+    is_playing = table.seats[seat].claimed and seat in table.line.movers
+    if is_playing and seat not in absent:
+        raise Forbidden(
+            f"{table.name_of(seat)} plays here, and the link stays theirs until they leave"
+        )
 
 
 def answer(table: Table, action: int, now: int) -> Table:
     """Play what the engine chose that is to move."""
     if table.thinker is None:
         raise Stale("no engine is to move")
-    return _play(table, [action], now)
+    return play(table, [action], now)
 
 
-def _play(table: Table, actions: list[int], now: int) -> Table:
+def play(table: Table, actions: list[int], now: int) -> Table:
+    """The table after some actions of the seat to move."""
     line, plies = table.line, list(table.plies)
     spent = table.elapsed(now)
     for action in actions:
@@ -100,7 +115,7 @@ def _play(table: Table, actions: list[int], now: int) -> Table:
         takeback=None,
         declined=_pass_over(table, mover),
     )
-    return _settle(_known(after, line))
+    return _settle(keep_line(after, line))
 
 
 def _pass_over(table: Table, mover: int) -> tuple[Declined, ...]:
@@ -114,7 +129,7 @@ def _pass_over(table: Table, mover: int) -> tuple[Declined, ...]:
     return tuple(found)
 
 
-def _known(table: Table, line: Playthrough) -> Table:
+def keep_line(table: Table, line: Playthrough) -> Table:
     """Save the table from finding out its line by itself."""
     table.__dict__["line"] = line
     return table
@@ -125,7 +140,7 @@ def _settle(table: Table) -> Table:
     if not table.is_over:
         return table
     after = replace(table, draw=None, takeback=None, finished=table.updated)
-    return _known(after, table.line)
+    return keep_line(after, table.line)
 
 
 def change(table: Table, now: int, **changes: object) -> Table:
@@ -137,7 +152,7 @@ def change(table: Table, now: int, **changes: object) -> Table:
         updated=max(now, table.updated),
         **changes,  # type: ignore[arg-type]
     )
-    return after if "plies" in changes else _known(after, table.line)
+    return after if "plies" in changes else keep_line(after, table.line)
 
 
 def end(table: Table, now: int, loser: int | None, reason: str) -> Table:

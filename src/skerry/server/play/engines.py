@@ -2,11 +2,13 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from typing import Any
 
 from skerry.core.errors import OptionsError, shorten
 from skerry.core.game import Game
+from skerry.games import GAMES
 from skerry.server.play.table import LEVEL, MAY_SWAP, RANDOM, Table
 from skerry.server.web.errors import Refusal
 from skerry.server.web.logs import log
@@ -14,7 +16,7 @@ from skerry.server.web.metrics import Metrics
 from skerry.server.workers.lanes import ENGINES
 from skerry.server.workers.pool import Pool, Urgency
 from skerry.server.workers.thinking import choose_action, open_evenly, prefer_other, rehearse_engine
-from skerry.server.workers.warm import Key, key_of
+from skerry.server.workers.warm import Key, Rulebook, key_of
 
 
 def check_engine(spec: str, top_level: int) -> str:
@@ -47,10 +49,21 @@ class Engines:
         if key not in self._warm and key not in self._warming:
             self._warming[key] = asyncio.create_task(self._warm_up(key))
 
+    async def get_ready(self, rulebook: Rulebook, count: int) -> None:
+        """Get ready for what newcomers ask for first: all rules, then engines for so many games.
+
+        On a new machine that compiles for a minute or two; what somebody plays goes first.
+        """
+        await rulebook.load_defaults()
+        for name in list(GAMES)[:count]:
+            self.warm_up(await rulebook.game(name, {}))
+
     async def _warm_up(self, key: Key) -> None:
+        began = time.monotonic()
         try:
             await self._pool.run(ENGINES, Urgency.NOBODY, rehearse_engine, *key)
             self._note_warm(key)
+            log("an engine is ready", game=key[0], seconds=round(time.monotonic() - began, 1))
         except Refusal as error:
             log("an engine could not be made ready", level=logging.ERROR, reason=str(error))
         finally:

@@ -1,22 +1,20 @@
 """A game to look at: its page, its board, what a choice would do, its record, links as codes."""
 
 import io
-from functools import lru_cache
 from typing import Annotated, Any
 
 import segno
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
-from markupsafe import Markup
 
-from skerry.core.game import Game
-from skerry.core.scene import Overlay, Piece
+from skerry.core.scene import Overlay
 from skerry.records import write_text
-from skerry.render.token import draw_token
 from skerry.server.play.answers import PreviewShown, ReasonShown
-from skerry.server.play.boards import NOTHING_LEFT, SHARED, board, preview, refusal
+from skerry.server.play.boards import NOTHING_LEFT, board, preview, refusal
 from skerry.server.play.table import held_by, record
 from skerry.server.play.views import Views
+from skerry.server.showing.embeds import Embedding, show_embed
+from skerry.server.showing.introduction import introduce
 from skerry.server.web.access import Id, Shown, Theme, Turned
 from skerry.server.web.errors import Forbidden, Refusal
 from skerry.server.web.limits import spend
@@ -31,31 +29,16 @@ router = APIRouter(responses=REFUSALS, tags=["boards"])
 
 
 @router.get("/g/{id}", include_in_schema=False, dependencies=[spend("reads")])
-async def show_game_page(views: Part[Views], id: Id) -> HTMLResponse:
+async def show_game_page(views: Part[Views], id: Id, embedding: Embedding) -> HTMLResponse:
     """A game as a visitor without a seat sees it, which needs no scripts."""
     table = await views.look(id)
     drawn = draw_both(lambda theme: board(table.line, theme, prefix=f"{theme}-", live=True))
-    return show_page("game.html", {"game": views.show(table), **drawn, **_introduce(table.game)})
-
-
-@lru_cache(maxsize=SHARED)
-def _introduce(game: Game) -> dict[str, Any]:
-    """What a newcomer is told: what to play for, and what the pieces are."""
-    return {
-        "goal": game.view.goal,
-        "shape": game.board.shape,
-        "tokens": [
-            _draw(game, piece, f"seat{seat}") for seat, piece in enumerate(game.view.list_tokens())
-        ],
-        "legend": [
-            (_draw(game, piece, f"legend{number}"), words)
-            for number, (piece, words) in enumerate(game.view.legend())
-        ],
-    }
-
-
-def _draw(game: Game, piece: Piece, name: str) -> dict[str, Markup]:
-    return draw_both(lambda theme: draw_token(piece, game.seats, theme, f"{theme}-{name}-"))
+    shown = views.show(table)
+    if embedding.wanted:
+        document = {"id": id, "moves": [ply["text"] for ply in shown["moves"]]}
+        who = [(seat["title"], seat["who"]) for seat in shown["seats"]]
+        return show_embed(embedding, table.game, who, shown["words"], drawn, document)
+    return show_page("game.html", {"game": shown, **drawn, **introduce(table.game)})
 
 
 @router.get("/api/games/{id}/board.svg", response_class=Picture, dependencies=[spend("previews")])

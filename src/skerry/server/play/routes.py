@@ -197,7 +197,7 @@ async def claim_seat(service: Part[Service], asked: Asked, body: Name) -> JSONRe
 async def revoke_secret(
     service: Part[Service], id: Id, secrets: Shown, body: SeatNumber
 ) -> dict[str, str]:
-    """Replace the secret of a seat; for whoever made the game."""
+    """Replace the secret of your seat, or of one that nobody plays, in a game that you made."""
     return {"secret": await service.revoke(id, secrets, body.seat)}
 
 

@@ -105,12 +105,19 @@ async def insert_table(connection: AsyncConnection, table: Table) -> None:
 
 
 async def update_seat(
-    connection: AsyncConnection, id: str, number: int, seat: Seat, secret: str | None
+    connection: AsyncConnection,
+    id: str,
+    number: int,
+    seat: Seat,
+    secret: str | None,
+    claimed: bool | None = None,
 ) -> bool:
-    """Change a seat that still has this secret; whether it had."""
+    """Change a seat that still has this secret and, if said, is free or not; whether it was so."""
     place = update(seats).where(
         seats.c.game == id, seats.c.seat == number, seats.c.secret.is_not_distinct_from(secret)
     )
+    if claimed is not None:
+        place = place.where(seats.c.claimed == claimed)
     return (await connection.execute(place.values(**_sitting(seat)))).rowcount == 1
 
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 
 from skerry.server.play.actions import REMATCH, act
 from skerry.server.play.creation import NOBODY, Creation
-from skerry.server.play.deeds import expect, move, sit
+from skerry.server.play.deeds import check_renewal, expect, move, sit
 from skerry.server.play.flags import Deadlines
 from skerry.server.play.hub import Hub
 from skerry.server.play.opponents import Opponents
 from skerry.server.play.store import Store
 from skerry.server.play.table import PERSON, Held, Table, held_by
-from skerry.server.web.errors import Forbidden, Refusal, Stale, Unauthorised
+from skerry.server.web.errors import Refusal, Stale, Unauthorised
 from skerry.server.web.metrics import Metrics
 from skerry.server.web.secrets import Secrets, conceal, new_secret
 from skerry.server.web.text import NAME_LENGTH, REMARK_LENGTH, tidy
@@ -74,13 +74,14 @@ class Service:
     async def revoke(self, id: str, secrets: Secrets, number: int) -> str:
         """A new secret for a seat; the old one opens nothing any more."""
         table, held = await self.enter(id, secrets)
-        if table.admin not in held:
-            raise Forbidden("only whoever made the game can replace the link of a seat")
         if number not in table.links:
             raise Refusal(f"seat {number} has no link to replace")
+        is_own = number in held
+        if not is_own:
+            check_renewal(table, held, number, self.hub.absent(table))
         secret = new_secret()
         before = table.seats[number]
-        after = replace(before, secret=conceal(secret), claimed=False)
+        after = replace(before, secret=conceal(secret), claimed=is_own and before.claimed)
         await self.store.change_seat(id, number, before, after)
         return secret
 

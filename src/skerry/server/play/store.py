@@ -17,6 +17,8 @@ from skerry.games import kind
 from skerry.server.db import schema
 from skerry.server.db.engine import Database
 from skerry.server.play.announcer import Announcer
+from skerry.server.play.conditions.book import drop_conditions, find_conditions, keep_conditions
+from skerry.server.play.conditions.lines import Conditions, can_plan, follow, list_kept
 from skerry.server.play.rows import (
     changing_columns,
     count_revision,
@@ -145,7 +147,8 @@ class Store:
         """Put the next version of a table in the place of the one it was made from.
 
         A ``successor`` is a new table that is linked to by it: either both are there or none.
-        ``visitor`` is who brought it about.
+        ``visitor`` is who brought it about. What seats have planned to answer is played with it:
+        the table that comes back may be further.
         """
         try:
             async with self._change() as change:
@@ -161,6 +164,8 @@ class Store:
                     self._kept.pop(before.id)
                     raise Stale("the game has moved on since you saw it; look at it again")
                 change.revisions[before.id] = revision
+                if can_plan(before):
+                    after = await self._follow_plans(connection, before, after)
                 await rewrite_plies(connection, before, after)
                 for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
                     if old != new:
@@ -179,12 +184,53 @@ class Store:
                 self._announcer.pass_on(table, visitor)
         return after
 
+    async def _follow_plans(
+        self, connection: AsyncConnection, before: Table, after: Table
+    ) -> Table:
+        """Play the answers that were planned, and forget the plans that came to nothing."""
+        planned = await find_conditions(connection, before.id)
+        if not planned:
+            return after
+        followed = follow(after, planned, after.updated)
+        if followed is not after:
+            place = update(games).where(games.c.id == before.id)
+            await connection.execute(place.values(**changing_columns(followed)))
+        dropped = planned.keys() - list_kept(before, followed, planned)
+        await drop_conditions(connection, before.id, dropped)
+        return followed
+
+    async def find_conditions(self, id: str) -> dict[int, Conditions]:
+        """What the seats of a game have planned."""
+        async with self._database.connect() as connection:
+            return await find_conditions(connection, id)
+
+    async def keep_conditions(self, table: Table, planned: Conditions) -> None:
+        """Keep what a seat plans, unless the game has moved on since that was checked.
+
+        That changes nothing which anybody else may know, not even a revision.
+        """
+        version = select(games.c.version).where(games.c.id == table.id).with_for_update()
+        async with self._database.transact() as connection:
+            if await connection.scalar(version) != table.version:
+                raise Stale("the game has moved on since you saw it; look at it again")
+            await keep_conditions(connection, table.id, planned)
+
+    async def drop_conditions(self, id: str, seat: int) -> None:
+        async with self._database.transact() as connection:
+            await drop_conditions(connection, id, [seat])
+
     async def change_seat(self, id: str, number: int, before: Seat, after: Seat) -> None:
-        """Give a seat another name or secret, unless its secret has been replaced meanwhile."""
+        """Give a seat another name or secret, unless its secret has been replaced meanwhile, or
+        somebody has sat down whose seat would be taken from them.
+        """
+        expected = before.claimed if after.secret != before.secret else None
         async with self._change() as change:
-            change.revisions[id] = await count_revision(change.connection, id)
-            if not await update_seat(change.connection, id, number, after, before.secret):
-                raise Stale("the link of this seat has been replaced; look at the game again")
+            connection = change.connection
+            change.revisions[id] = await count_revision(connection, id)
+            if not await update_seat(connection, id, number, after, before.secret, expected):
+                raise Stale("this seat or its link has changed; look at the game again")
+            if after.secret != before.secret:  # it may be somebody else's now
+                await drop_conditions(connection, id, [number])
 
     async def say(self, id: str, name: str, words: str, now: int) -> None:
         """Add a line to the chat, and forget the oldest ones."""

@@ -114,7 +114,6 @@ def document(
             zip(table.seats, list_sitting(table.game, table.seats), strict=True)
         )
     ]
-    del content["holdings"]
     content["clock"] = _clock(table, now)
     content["yours"] = sorted(held)
     if not held and not table.is_over:  # what players say to each other is theirs meanwhile
@@ -139,7 +138,6 @@ def _document(table: Table, theme: str, turned: bool) -> dict[str, Any]:
         "ply": len(table.plies),
         **describe(table.line, theme, table.ending, turned=turned, live=True),
         "prompts": [] if table.is_over else list(table.game.view.prompts(table.state)),
-        "holdings": table.game.view.holdings(table.state),
         **({"words": WAITING} if table.is_waiting and not table.is_over else {}),
         **({"words": _offer_swap(table)} if table.can_swap else {}),
         "swap": table.swap,

@@ -17,11 +17,14 @@ class PieceShown(Answer):
     letter: str
     words: str
     colour: str | None
+    svg: str | None = Field(description="the piece as it looks; nothing for an empty cell")
 
 
 class SeatLetter(Answer):
     letter: str
     title: str
+    svg: str = Field(description="a piece that stands for the seat")
+    holding: str = Field(description="what the seat has, once the position can be played")
 
 
 class EditedShown(Answer):

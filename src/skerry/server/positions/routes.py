@@ -74,10 +74,11 @@ async def show_position(
     """Where these moves lead: the position, the moves that are legal there, and a picture."""
     line = await _play_out(rulebook, trials, trial)
     overlay = line.state.overlay(trial.overlay) if trial.overlay else Overlay()
+    theme = check_theme(trial.theme)
     return {
         "start": line.start.position,
         "seats": name_seats(line.state.game),
-        **describe(line, check_theme(trial.theme), overlay=overlay, turned=trial.turned),
+        **describe(line, theme, overlay=overlay, turned=trial.turned, live=trial.live),
     }
 
 
@@ -87,7 +88,7 @@ async def preview_choice(
 ) -> dict[str, Any]:
     """What choosing these targets would do after the moves, and how to go on."""
     line = await _play_out(rulebook, trials, trial)
-    return preview(line, trial.path, check_theme(trial.theme), trial.turned)
+    return preview(line, trial.path, check_theme(trial.theme), trial.turned, trial.live)
 
 
 @router.post("/reason", response_model=ReasonShown)

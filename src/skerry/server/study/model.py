@@ -49,6 +49,11 @@ class Study:
     def start(self, game: Game) -> State:
         return find_start(game, self.frame.get("seed"), self.frame.get("position"))
 
+    def players(self, game: Game) -> list[str]:
+        """Who played, by seats; nothing where that is not known."""
+        said = self.frame.get("headers", {})
+        return [str(said.get(title, "")) for title in game.seats]
+
     @property
     def task(self) -> Json:
         """The main line, for a process that is to go through it."""

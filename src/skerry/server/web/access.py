@@ -7,12 +7,13 @@ from fastapi import Depends, Path, Query, Security
 from fastapi.security import APIKeyHeader, HTTPAuthorizationCredentials, HTTPBearer
 from starlette.requests import HTTPConnection
 
-from skerry.core.errors import shorten
-from skerry.render.themes import THEMES
+from skerry.core.errors import OptionsError
+from skerry.render.themes import THEMES, theme_named
 from skerry.server.web.errors import Refusal, Unauthorised
 from skerry.server.web.parts import Part
 from skerry.server.web.secrets import Secrets, read_header
 
+ABOUT_THEMES = f"{', '.join(THEMES)}; with styles of boards and pieces, dark+wood+flat"
 SEAT_SECRETS = APIKeyHeader(
     name="X-Seat",
     scheme_name="Seats",
@@ -70,14 +71,16 @@ async def _secrets(
     return opened, *found
 
 
-async def _theme(theme: Annotated[str, Query(description=", ".join(THEMES))] = "light") -> str:
+async def _theme(theme: Annotated[str, Query(description=ABOUT_THEMES)] = "light") -> str:
     return check_theme(theme)
 
 
 def check_theme(theme: object) -> str:
-    if not isinstance(theme, str) or theme not in THEMES:
-        raise Refusal(f"there is no theme {shorten(theme)}; the themes are {', '.join(THEMES)}")
-    return theme
+    try:
+        theme_named(theme)  # type: ignore[arg-type]
+    except OptionsError as error:
+        raise Refusal(str(error)) from None
+    return str(theme)
 
 
 Visitor = Annotated[str, Depends(_visitor)]

@@ -6,27 +6,32 @@ Plain ASGI, so that nothing is buffered and live connections pass through.
 import json
 import logging
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any
 
 from starlette.exceptions import HTTPException
 
 from skerry.server.web.access import visitor_of
+from skerry.server.web.address import note_address
 from skerry.server.web.logs import log
 from skerry.server.web.metrics import Metrics
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
+Header = tuple[bytes, bytes]
 App = Callable[[Message, Receive, Send], Awaitable[None]]
 
 LARGEST_BODY = 16_384
+POLICY = "content-security-policy"
+ALONE = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+FRAMED = ALONE.removesuffix("'none'") + "*"  # for pages that others may show within theirs
 HEADERS = {
-    "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
-        "frame-ancestors 'none'"
-    ),
+    POLICY: ALONE,
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
 }
@@ -46,6 +51,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         began = time.perf_counter()
+        note_address(scope)
         largest = self._largest_body(scope)
         too_large = f"send at most {largest} bytes"
         status, seen, answered = 0, 0, 0.0
@@ -62,7 +68,7 @@ class Guard:
             nonlocal status, answered
             if message["type"] == "http.response.start":
                 status, answered = message["status"], time.perf_counter() - began
-                message["headers"] = [*message.get("headers", []), *RAW_HEADERS]
+                message["headers"] = _add_missing(message.get("headers", []))
             await send(message)
 
         try:
@@ -93,6 +99,13 @@ class Guard:
     def _largest_body(self, scope: Message) -> int:
         found = (most for start, most in self._larger.items() if scope["path"].startswith(start))
         return next(found, LARGEST_BODY)
+
+
+def _add_missing(headers: Iterable[Header]) -> list[Header]:
+    """The headers of a response, and all of ours that it does not say itself."""
+    said = list(headers)
+    names = {name for name, _ in said}
+    return [*said, *(ours for ours in RAW_HEADERS if ours[0] not in names)]
 
 
 def _as_get(scope: Message) -> Message:

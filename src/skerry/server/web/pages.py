@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from fastapi.responses import FileResponse, HTMLResponse, Response
 
 from skerry.server.web.errors import NotFound
+from skerry.server.web.guard import FRAMED, POLICY
 from skerry.server.web.kinds import describe_kinds
 from skerry.server.web.templates import BRIEFLY, FOREVER, fingerprint, render, static_files
 
@@ -17,6 +18,12 @@ def show_page(template: str, context: dict[str, Any], code: int = 200) -> HTMLRe
     """A page in the frame that all pages share."""
     content = render(template, kinds=describe_kinds(), **context)
     return HTMLResponse(content, code, headers={"cache-control": "no-cache"})
+
+
+def show_framed(template: str, context: dict[str, Any]) -> HTMLResponse:
+    """A page that others may show within theirs: there must be nothing to do on it but look."""
+    headers = {"cache-control": "no-cache", POLICY: FRAMED}
+    return HTMLResponse(render(template, **context), headers=headers)
 
 
 @router.get("/static/{print}/{name:path}")

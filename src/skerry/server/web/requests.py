@@ -40,6 +40,7 @@ class Trial(Body):
     moves: list[Word] = Field(default_factory=list, max_length=MOST_MOVES)
     theme: Word = "light"
     turned: bool = False
+    live: Annotated[bool, Field(description="as players see it, with what counts")] = False
 
 
 def split(text: str) -> list[str]:

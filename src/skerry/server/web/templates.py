@@ -11,6 +11,9 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from skerry.render.themes import PIECES, list_boards
+from skerry.server.web.address import absolute, asked_path
+
 HERE = Path(__file__).parent.parent
 FOREVER = "public, max-age=31536000, immutable"
 BRIEFLY = "no-cache"
@@ -114,7 +117,10 @@ def counted(number: int) -> str:
     return NUMBERS[number] if number < len(NUMBERS) else str(number)
 
 
+environment.globals["absolute"] = absolute
+environment.globals["asked_path"] = asked_path
 environment.globals["script"] = script
+environment.globals["styles"] = {"board": list_boards("light"), "pieces": list(PIECES)}
 environment.globals["static"] = static_address
 environment.filters["code"] = mark_code
 environment.filters["counted"] = counted

@@ -62,7 +62,7 @@ export class Pointing {
     this.scene = NOTHING_DRAWN;
     this.ahead = new Planning(this);
     this.isTouched = false; // by the pointer that was used last
-    this.zoom = new Zoom(box);
+    this.zoom = new Zoom(box, (cell) => goesOn(this.offered, cell));
     this.cursor = new Cursor(box, () => this.scene);
     this.drawn = ""; // the picture that is shown
     this.resting = ""; // the picture while nothing is chosen
@@ -250,8 +250,7 @@ export class Pointing {
   // --- mouse, touch and keyboard
 
   listen() {
-    const canCarry = (/** @type {string} */ cell) => goesOn(this.offered, cell);
-    const carrying = new Carrying(this.box, () => this.scene, canCarry);
+    const carrying = new Carrying(this.box, () => this.scene, this.zoom.canCarry);
     listenToPointer(this.box, carrying, (from, to, { pointerType, clientX, clientY }) => {
       this.isTouched = pointerType === "touch";
       if (from.cell) this.cursor.moveTo(to.cell ?? from.cell);
@@ -261,7 +260,8 @@ export class Pointing {
         } else if (to.way) this.point(to.way);
         else if (to.cell) this.point(this.findPart(to.cell));
       };
-      this.zoom.tap({ x: clientX, y: clientY }, () => this.whenSettled(act));
+      const at = { x: clientX, y: clientY };
+      this.zoom.tap(at, this.isTouched, () => this.whenSettled(act));
     });
     this.box.addEventListener("keydown", (event) => {
       if (this.type(event.key)) event.preventDefault();
@@ -286,6 +286,7 @@ export class Pointing {
   type(key) {
     const { cell } = this.cursor;
     if (this.cursor.step(key)) {
+      this.zoom.reveal(this.scene.cells.get(this.cursor.cell ?? ""));
       this.page.speak?.(describeCell(this.scene, this.cursor.cell ?? "", this.offered.seats));
     } else if ((key === "Enter" || key === " ") && cell) {
       const choose = () => this.point(this.selection.ready?.path.at(-1) ?? this.findPart(cell));

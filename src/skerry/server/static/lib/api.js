@@ -11,8 +11,6 @@ import {
 } from "./requests.js";
 import { secretsOf } from "./secrets.js";
 
-export { isRefusal };
-
 /** @import * as api from "./types.js" */
 
 // --- games
@@ -122,6 +120,25 @@ export async function fetchFrame(game, number, theme) {
   if (!answer) return null;
   const path = answer.headers.get("X-Path");
   return { svg: await answer.text(), path: path ? path.split(",") : [] };
+}
+
+/**
+ * The answers that one's seat has planned.
+ *
+ * @param {string} id
+ * @returns {Promise<api.ConditionsDocument | api.Refusal>}
+ */
+export function fetchConditions(id) {
+  return ask(`/api/games/${id}/conditions`, { headers: { "X-Seat": secretsOf(id).join(",") } });
+}
+
+/**
+ * @param {string} id
+ * @param {api.NewConditions} body
+ * @returns {Promise<api.ConditionsDocument | api.GameConflict | api.Refusal>}
+ */
+export function keepConditions(id, body) {
+  return send(`/api/games/${id}/conditions`, body, id, "PUT");
 }
 
 // --- positions

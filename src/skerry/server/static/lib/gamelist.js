@@ -1,6 +1,7 @@
 // Lists of games with small boards, as templates make them; what has not changed stays.
 
 import { findAll, make, readData } from "./page.js";
+import { stylePictures } from "./preferences.js";
 
 const [WIDTH, HEIGHT] = [160, 148]; // as in templates/thumbnail.html
 
@@ -21,7 +22,9 @@ function makeThumbnail({ id, ply }) {
     picture.src = `/api/games/${id}/board.svg?theme=${theme}&at=${ply}`;
     return make("span", { className: `only-${theme}` }, picture);
   });
-  return make("span", { className: "thumb" }, ...pictures);
+  const thumbnail = make("span", { className: "thumb" }, ...pictures);
+  stylePictures(thumbnail);
+  return thumbnail;
 }
 
 /** @param {Entry} entry */

@@ -1,7 +1,8 @@
 // New games: chosen in a form, made, and gone to.
 
-import { createGame, isRefusal } from "./api.js";
+import { createGame } from "./api.js";
 import { findAll, readData } from "./page.js";
+import { isRefusal } from "./requests.js";
 import { remember } from "./secrets.js";
 
 /** @import { NewGame, Options } from "./types.js" */

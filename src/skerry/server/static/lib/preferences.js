@@ -1,8 +1,15 @@
 // How the reader likes pages: what was chosen here, and else what the system asks for.
 
+import { findAll } from "./page.js";
 import { readJson, writeJson } from "./storage.js";
 
-/** @typedef {{ theme: "system" | "light" | "dark", coordinates: boolean }} Look */
+/**
+ * @typedef {object} Look
+ * @property {"system" | "light" | "dark"} theme
+ * @property {string} board the style of boards, unless it is the usual one
+ * @property {string} pieces theirs
+ * @property {boolean} coordinates
+ */
 
 const LOOK = "skerry:look";
 const system = window.matchMedia("(prefers-color-scheme: dark)");
@@ -36,11 +43,37 @@ export function theme() {
   return dark.matches ? "dark" : "light";
 }
 
+/**
+ * A theme with the styles of boards and pieces, for pictures that style sheets do not reach.
+ *
+ * @param {string} name
+ */
+export function addStyles(name = theme()) {
+  const { board, pieces } = readLook();
+  return [name, board, pieces].filter(Boolean).join("+");
+}
+
+/**
+ * Ask for the pictures of a part of the page in the chosen style.
+ *
+ * @param {ParentNode} within
+ */
+export function stylePictures(within = document) {
+  for (const picture of findAll('img[src*="theme="]', within, HTMLImageElement)) {
+    const address = new URL(picture.src);
+    const now = address.searchParams.get("theme") ?? "";
+    const wished = addStyles(now.split("+")[0] ?? now);
+    if (wished === now) continue;
+    address.searchParams.set("theme", wished);
+    picture.src = address.href;
+  }
+}
+
 /** @returns {Look} */
 export function readLook() {
   const found = readJson(LOOK);
   const kept = found && typeof found === "object" ? { ...found } : {};
-  return { theme: "system", coordinates: true, ...kept };
+  return { theme: "system", board: "", pieces: "", coordinates: true, ...kept };
 }
 
 /** Give the page the look that is remembered; look.js did so when it was opened. */

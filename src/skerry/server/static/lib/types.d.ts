@@ -53,6 +53,7 @@ export interface BoardDocument {
   turned: boolean;
   outcome: Outcome | null;
   words: string;
+  holdings: string[];
 }
 
 export interface PositionDocument extends BoardDocument {
@@ -81,17 +82,21 @@ export interface Trial {
   moves: string[];
   theme: Theme;
   turned?: boolean;
+  live?: boolean;
 }
 
 export interface PaletteEntry {
   letter: string;
   words: string;
   colour: string | null;
+  svg: string | null;
 }
 
 export interface SeatLetter {
   letter: string;
   title: string;
+  svg: string;
+  holding: string;
 }
 
 /** A position that is being set up; `error` says why it cannot be played yet. */
@@ -237,6 +242,18 @@ export interface SecretDocument {
   secret: string;
 }
 
+/** The answers that a seat has planned. */
+export interface ConditionsDocument {
+  seat: number;
+  ply: number;
+  lines: Ply[][];
+}
+
+export interface NewConditions {
+  version: number;
+  lines: string[][];
+}
+
 /** Somebody was faster: the game as it is now. */
 export interface GameConflict extends Refusal {
   game: GameDocument | null;
@@ -274,6 +291,7 @@ export interface PuzzleDocument {
   difficulty: string;
   options: Options;
   start: string;
+  themes: string[];
 }
 
 export interface PuzzleTurn {

@@ -1,6 +1,7 @@
 // The unfinished games in which this browser has a seat. One look is shared by all parts of a page.
 
-import { isRefusal, listHeld } from "./api.js";
+import { listHeld } from "./api.js";
+import { isRefusal } from "./requests.js";
 import { listIds, REMEMBERED, secretsOf } from "./secrets.js";
 import { readJson, readText, writeJson, writeText } from "./storage.js";
 

@@ -1,24 +1,25 @@
 // The game page: one table, seen by a player or by somebody who watches.
 
+import { BUTTONS, listenForSteps, step } from "../board/looking.js";
 import { Pointing } from "../board/pointing.js";
 import { flip, isFlipped, seenLook, wishedLook } from "../board/sides.js";
-import { notify } from "../lib/alerts.js";
-import { changeGame, fetchBoard, isRefusal, previewMove, revokeSecret } from "../lib/api.js";
+import { changeGame, fetchBoard, previewMove } from "../lib/api.js";
 import { Live } from "../lib/live.js";
 import { $, findAll, readData, readDocument, speak } from "../lib/page.js";
 import { dark } from "../lib/preferences.js";
 import { explainRefusal } from "../lib/reasons.js";
-import { adoptSecret, keepSecret, remember, secretsOf, shareableSecrets } from "../lib/secrets.js";
-import { renderButtons } from "./game/controls.js";
-import { askWhetherToSit, renderInvitations } from "./game/invitations.js";
+import { isRefusal, UNREACHABLE } from "../lib/requests.js";
+import { adoptSecret, keepSecret, remember, secretsOf } from "../lib/secrets.js";
+import { listenToZoom, renderButtons, renderNotes } from "./game/controls.js";
+import { askWhetherToSit, renderInvitations, renewLink } from "./game/invitations.js";
 import { renderChat, renderMoves } from "./game/lists.js";
-import { BUTTONS, listenForSteps, step } from "./game/looking.js";
+import { Plans } from "./game/plans.js";
 import { renderClocks, renderRenewals, renderSeats } from "./game/seats.js";
 import { isConfirming, isCounting, listenToSettings } from "./game/settings.js";
-import { markTab, sound } from "./game/signals.js";
-import { canPlayAhead, isYours, noteOnOffers } from "./game/state.js";
+import { markTab, signalChange } from "./game/signals.js";
+import { canPlayAhead, isYours } from "./game/state.js";
 import { listenToTalk, recallName } from "./game/talk.js";
-import { hasCompany, sayWhatToDo, tellMoves } from "./game/words.js";
+import { hasCompany, sayWhatToDo } from "./game/words.js";
 
 /** @import { GameDocument, GameMessage } from "../lib/types.js" */
 
@@ -51,6 +52,16 @@ const board = new Pointing($("board"), {
   choices: $("choices"),
 });
 
+const plans = new Plans(board, {
+  game: () => game,
+  receive,
+  say,
+  render: () => {
+    if (plans.isOn) viewing = null;
+    render();
+  },
+});
+
 // --- talking to the server
 
 /**
@@ -79,31 +90,17 @@ function receive(fresh) {
   const before = game;
   game = fresh;
   heard = performance.now();
-  if (game.ply !== before.ply) {
+  const isFurther = game.ply !== before.ply;
+  if (isFurther) {
+    plans.stop();
     board.clear();
     if (viewing !== null && viewing >= game.ply) viewing = null; // that move was taken back
   }
   if (game.turned !== before.turned) board.cancel();
   render();
   if (viewing !== null && game.turned !== before.turned) look(viewing);
-  signal(before);
-}
-
-/**
- * Tell what has happened since, by whatever reaches whoever is here.
- *
- * @param {GameDocument} before
- */
-function signal(before) {
-  const moves = tellMoves(before, game);
-  if (moves) $("heard").textContent = moves;
-  const isMine = isYours(game, game.to_move);
-  const isEnd = game.to_move === null && before.to_move !== null;
-  const isTurn = isMine && game.ply > before.ply && !isYours(game, before.to_move);
-  if (isEnd || isTurn) notify(game.title, sayNow());
-  if (isEnd) sound("end");
-  else if (isTurn) sound("turn");
-  else if (game.ply > before.ply) sound("move");
+  signalChange(before, game, sayNow());
+  if (isFurther || game.yours.length !== before.yours.length) plans.refresh(before);
 }
 
 /** @type {Live<GameMessage>} */
@@ -115,6 +112,7 @@ const live = new Live(`/api/games/${game.id}/live`, {
   },
   notice: (isLost) => {
     $("connection").textContent = isLost ? "Connection lost, trying again …" : "";
+    if (!isLost && $("message").textContent === UNREACHABLE) say("");
   },
 });
 
@@ -133,7 +131,7 @@ function isMyTurn() {
 function render() {
   drawBoard();
   renderSeats($("seats"), game);
-  $("offers").textContent = noteOnOffers(game);
+  renderNotes(game);
   renderMoves($("moves"), game, viewing ?? game.ply);
   renderButtons(game, isMyTurn(), viewing);
   renderChoice();
@@ -155,6 +153,7 @@ function drawBoard() {
   const { legal, directions, seats, to_move: seat } = game;
   const mine = isMyTurn();
   $("board").classList.toggle("plain", !isCounting() && game.to_move !== null);
+  if (plans.draw()) return;
   board.offer({ legal, directions, seats, mine, seat });
   $("moves-known").replaceChildren(...(mine ? legal : []).map(({ move }) => new Option(move)));
   if (viewing !== null) return;
@@ -166,11 +165,13 @@ function drawBoard() {
 /** What to do, which depends on what is chosen. */
 function renderChoice() {
   const { chosen, ready } = board.selection;
-  const words = sayWhatToDo(game, { chosen: chosen.length, isReady: ready !== null, viewing });
+  const at = { chosen: chosen.length, isReady: ready !== null, viewing };
+  const words = plans.words() || sayWhatToDo(game, at);
   if ($("words").textContent !== words) $("words").textContent = words;
   $("confirm").hidden = !ready;
   $("cancel").hidden = !board.isChoosing && board.ahead.isEmpty;
   $("back-to-game").hidden = viewing === null;
+  plans.renderButtons(viewing === null);
   document.body.classList.toggle("looking-back", viewing !== null);
 }
 
@@ -199,6 +200,7 @@ $("flip").addEventListener("click", () => {
   live.greet();
 });
 listenToSettings(game.game, drawBoard);
+listenToZoom(board.zoom);
 $("flip").setAttribute("aria-pressed", String(isFlipped(game.game)));
 
 // --- what can be done besides
@@ -232,11 +234,7 @@ function goToRematch() {
 
 /** @param {number} seat */
 async function renew(seat) {
-  const answer = await revokeSecret(game.id, seat);
-  if (isRefusal(answer)) return void say(answer.error);
-  const shareable = { ...shareableSecrets(game.id), [seat]: answer.secret };
-  remember(game.id, secretsOf(game.id), shareable);
-  $("links").replaceChildren();
+  say(await renewLink(game.id, seat));
   render();
 }
 
@@ -249,11 +247,14 @@ const place = { at: () => viewing ?? game.ply, last: () => game.ply, look };
 for (const button of findAll("[data-go]")) {
   button.addEventListener("click", () => step(place, BUTTONS[readData(button, "go")] ?? ""));
 }
-listenForSteps($("board"), $("table"), place);
+// A wheel that is turned by accident does not end a plan.
+const loose = { ...place, look: (/** @type {number} */ ply) => plans.isOn || look(ply) };
+listenForSteps($("board"), $("table"), loose);
 $("back-to-game").addEventListener("click", () => look(game.ply));
 
 /** @param {number} ply */
 async function look(ply) {
+  plans.stop();
   viewing = ply === game.ply ? null : ply;
   board.clear();
   drawBoard();

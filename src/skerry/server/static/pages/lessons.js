@@ -1,11 +1,12 @@
 // The page of a course: one board at a time is alive, and the server judges what is tried on it.
 
 import { Pointing } from "../board/pointing.js";
-import { isRefusal, previewTrial, tryLesson } from "../lib/api.js";
+import { previewTrial, tryLesson } from "../lib/api.js";
 import { startGame } from "../lib/newgame.js";
 import { $, find, findAll, markCurrent, readData, speak } from "../lib/page.js";
 import { dark, still, theme } from "../lib/preferences.js";
 import { listFinished, markFinished } from "../lib/progress.js";
+import { isRefusal } from "../lib/requests.js";
 
 /** @import { LessonDocument } from "../lib/types.js" */
 

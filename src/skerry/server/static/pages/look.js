@@ -18,6 +18,8 @@
   const frames = document.querySelectorAll("meta[data-theme]");
 
   function read() {
+    const { fixed } = document.documentElement.dataset; // what the page around us has chosen
+    if (fixed) return { theme: fixed };
     try {
       return JSON.parse(localStorage.getItem("skerry:look") ?? "{}") ?? {};
     } catch {
@@ -36,13 +38,15 @@
     return (theme === "dark") === (condition === "all") ? "all" : "not all";
   }
 
-  /** @param {{ theme?: unknown, coordinates?: unknown }} look */
-  function apply({ theme, coordinates }) {
+  /** @param {{ theme?: unknown, board?: unknown, pieces?: unknown, coordinates?: unknown }} look */
+  function apply({ theme, board, pieces, coordinates }) {
     const root = document.documentElement;
     const condition = theme === "dark" ? "all" : theme === "light" ? "not all" : DARK;
     for (const rule of rules) rule.media.mediaText = condition;
     for (const frame of frames) frame.media = chooseMedia(frame.dataset.theme, condition);
     root.dataset.theme = condition === DARK ? "system" : String(theme);
+    root.dataset.board = String(board ?? "");
+    root.dataset.pieces = String(pieces ?? "");
     root.toggleAttribute("data-plain", coordinates === false);
   }
 

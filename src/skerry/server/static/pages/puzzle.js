@@ -2,11 +2,12 @@
 // reply and it goes on; if it is wrong the line that refutes it can be looked at.
 
 import { Pointing } from "../board/pointing.js";
-import { answerPuzzle, isRefusal, previewTrial, tryMoves } from "../lib/api.js";
-import { $, make, makeButton, markCurrent, readDocument, speak } from "../lib/page.js";
+import { answerPuzzle, previewTrial, tryMoves } from "../lib/api.js";
+import { $, findAll, make, makeButton, markCurrent, readDocument, speak } from "../lib/page.js";
 import { dark, theme } from "../lib/preferences.js";
 import { listFinished, markFinished } from "../lib/progress.js";
 import { explainTrial } from "../lib/reasons.js";
+import { isRefusal } from "../lib/requests.js";
 import { wait } from "../lib/time.js";
 
 /** @import { BoardDocument, PuzzleDocument, PuzzleTurn, PuzzleVerdict } from "../lib/types.js" */
@@ -37,7 +38,7 @@ const board = new Pointing($("board"), {
 
 function trial() {
   const { game, options, start } = puzzle;
-  return { game, options, start, moves, theme: theme() };
+  return { game, options, start, moves, theme: theme(), live: true };
 }
 
 // --- what is on the page
@@ -60,6 +61,9 @@ function draw(shown, mine) {
   board.clear();
   board.rest(shown.svg, shown.moves.at(-1)?.path);
   board.offer({ legal, directions, seats: puzzle.seats, mine });
+  for (const [seat, item] of findAll(".holding", $("holdings")).entries()) {
+    item.textContent = shown.holdings[seat] ?? "";
+  }
   $("restart").hidden = moves.length === 0;
 }
 

@@ -1,10 +1,12 @@
 // Where a study begins: a game and its board, a position set up by hand, or a record.
 
+import { show } from "../board/picture.js";
 import { Pointing } from "../board/pointing.js";
-import { createStudy, formatOptions, isRefusal, setUp } from "../lib/api.js";
+import { createStudy, formatOptions, setUp } from "../lib/api.js";
 import { readOptions, startGame, writeOptions } from "../lib/newgame.js";
 import { $, find, findAll, make, readData, speak } from "../lib/page.js";
 import { dark, theme } from "../lib/preferences.js";
+import { isRefusal } from "../lib/requests.js";
 import { remember } from "../lib/secrets.js";
 
 /** @import { Setup, SetupDocument } from "../lib/types.js" */
@@ -60,11 +62,19 @@ async function arrange(position, put) {
 function render({ palette, seats }) {
   for (const id of ["empty", "fresh", "play"]) $(id, HTMLButtonElement).disabled = false;
   if (!palette.some(({ letter }) => letter === chosen)) chosen = palette[1]?.letter ?? "";
-  const pieces = palette.map(({ letter, words, colour }) => ({ value: letter, words, colour }));
+  const pieces = palette.map(({ letter, words, svg }) => ({ value: letter, words, svg }));
+  const sayChosen = () => {
+    const words = palette.find(({ letter }) => letter === chosen)?.words ?? "";
+    $("chosen").textContent = `A click puts: ${words}`;
+  };
   renderRadios($("palette"), "piece", pieces, chosen, (letter) => {
     chosen = letter;
+    sayChosen();
   });
-  const turns = seats.map(({ letter, title }) => ({ value: letter, words: `${title} to move` }));
+  sayChosen();
+  const turns = seats.map(({ letter, title, svg, holding }) => {
+    return { value: letter, words: `${title} to move`, svg, note: holding };
+  });
   renderRadios($("to-move"), "turn", turns, readTurn(), (letter) => {
     const fields = text.value.split(/\s+/);
     fields[1] = letter;
@@ -81,7 +91,7 @@ function readTurn() {
 /**
  * @param {HTMLElement} group
  * @param {string} name
- * @param {{ value: string, words: string, colour?: string | null }[]} choices
+ * @param {{ value: string, words: string, svg: string | null, note?: string }[]} choices
  * @param {string | undefined} current
  * @param {(value: string) => void} choose
  */
@@ -90,17 +100,18 @@ function renderRadios(group, name, choices, current, choose) {
   const isWithin = active instanceof HTMLInputElement && group.contains(active);
   const focused = isWithin ? active.value : null;
   group.replaceChildren(
-    ...choices.map(({ value, words, colour }) => {
+    ...choices.map(({ value, words, svg, note }) => {
       const checked = value === current;
       const radio = make("input", { type: "radio", name: `set-${name}`, value, checked });
       radio.addEventListener("change", () => choose(value));
-      const label = make("label", {}, radio);
-      if (colour) {
-        const dot = make("span", { className: "dot" });
-        dot.style.background = colour;
-        label.append(dot);
+      const label = make("label", { title: words }, radio);
+      if (svg) {
+        const token = make("span", { className: "token" });
+        show(token, svg);
+        label.append(token);
       }
-      label.append(` ${words}`);
+      label.append(make("span", { className: "words" }, words));
+      if (note) label.append(make("span", { className: "soft" }, note));
       return label;
     }),
   );

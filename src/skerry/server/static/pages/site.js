@@ -1,8 +1,9 @@
-// What every page has in its header: how many of your games wait for you, and the look of pages.
+// What every page has: how many of your games wait for you, the look of pages, and codes to copy.
 
 import { keepAlerts } from "../lib/alerts.js";
-import { $, find, findAll } from "../lib/page.js";
-import { keepLook, readLook } from "../lib/preferences.js";
+import { copy, writeFrame } from "../lib/clipboard.js";
+import { $, find, findAll, readData } from "../lib/page.js";
+import { keepLook, readLook, stylePictures } from "../lib/preferences.js";
 import { findWorker } from "../lib/push.js";
 import { follow, isYourTurn } from "../lib/yours.js";
 
@@ -17,23 +18,55 @@ follow((games) => {
   link.title = waiting === 1 ? "One waits for you" : waiting ? `${waiting} wait for you` : "";
 });
 
+for (const button of findAll("[data-embed]")) {
+  const code = writeFrame(readData(button, "embed"), readData(button, "title"));
+  button.addEventListener("click", () => copy(code, button));
+}
 // What is asked for first comes first.
 window.addEventListener("load", () => findWorker());
 follow((games) => keepAlerts(games.map(({ id }) => id)));
 
 const panel = $("look");
-const themes = findAll("[name=theme]", panel, HTMLInputElement);
 const coordinates = find("[name=coordinates]", panel, HTMLInputElement);
+
+/** @param {string} name of what is chosen */
+function findChoices(name) {
+  return findAll(`[name=${name}]`, panel, HTMLInputElement);
+}
+
+/** @param {string} name */
+function readChoice(name) {
+  return findChoices(name).find((each) => each.checked)?.value ?? "";
+}
+
+/**
+ * A style, or nothing if it is the usual one: that is the first.
+ *
+ * @param {string} name
+ */
+function readStyle(name) {
+  const style = readChoice(name);
+  return style === findChoices(name)[0]?.value ? "" : style;
+}
 
 function showLook() {
   const look = readLook();
-  for (const each of themes) each.checked = each.value === look.theme;
+  for (const name of /** @type {const} */ (["theme", "board", "pieces"])) {
+    const choices = findChoices(name);
+    const chosen = choices.find(({ value }) => value === look[name]) ?? choices[0];
+    if (chosen) chosen.checked = true;
+  }
   coordinates.checked = look.coordinates;
+  stylePictures();
 }
 
 panel.addEventListener("change", () => {
-  const chosen = themes.find((each) => each.checked)?.value ?? "system";
-  keepLook({ theme: /** @type {Look["theme"]} */ (chosen), coordinates: coordinates.checked });
+  keepLook({
+    theme: /** @type {Look["theme"]} */ (readChoice("theme")),
+    board: readStyle("board"),
+    pieces: readStyle("pieces"),
+    coordinates: coordinates.checked,
+  });
 });
 document.addEventListener("look", showLook);
 showLook();

@@ -2,17 +2,11 @@
 
 import { Pointing } from "../board/pointing.js";
 import { flip, isFlipped } from "../board/sides.js";
-import {
-  changeStudy,
-  createStudy,
-  fetchStudy,
-  isRefusal,
-  previewTrial,
-  tryMoves,
-} from "../lib/api.js";
+import { changeStudy, createStudy, fetchStudy, previewTrial, tryMoves } from "../lib/api.js";
 import { $, findAll, markCurrent, readDocument, speak } from "../lib/page.js";
 import { dark, theme } from "../lib/preferences.js";
 import { explainTrial } from "../lib/reasons.js";
+import { isRefusal } from "../lib/requests.js";
 import { adoptSecret, remember, secretsOf } from "../lib/secrets.js";
 import { Analyst } from "./study/analyst.js";
 import { Graph } from "./study/graph.js";

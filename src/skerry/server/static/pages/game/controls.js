@@ -1,8 +1,10 @@
 // Buttons for what can be done besides moving.
 
 import { $, findAll, readData } from "../../lib/page.js";
-import { listDeeds } from "./state.js";
+import { listDeeds, noteOnOffers } from "./state.js";
+import { noteOnSwap, noteOnWarming } from "./words.js";
 
+/** @import { Way, Zoom } from "../../board/zoom.js" */
 /** @import { GameDocument } from "../../lib/types.js" */
 
 /**
@@ -43,4 +45,22 @@ function offer(id, isKnown, isPossible) {
   const button = $(id, HTMLButtonElement);
   button.hidden = !isKnown;
   button.disabled = !isPossible;
+}
+
+/**
+ * What there is to know beside whose turn it is.
+ *
+ * @param {GameDocument} game
+ */
+export function renderNotes(game) {
+  $("offers").textContent = noteOnOffers(game);
+  const note = noteOnSwap(game) || noteOnWarming(game);
+  if ($("note").textContent !== note) $("note").textContent = note; // else it is read out again
+}
+
+/** @param {Zoom} zoom */
+export function listenToZoom(zoom) {
+  for (const button of findAll("[data-zoom]")) {
+    button.addEventListener("click", () => zoom.go(/** @type {Way} */ (readData(button, "zoom"))));
+  }
 }

@@ -1,9 +1,11 @@
 // Links to seats that are still free, to be sent to somebody.
 
 import { show } from "../../board/picture.js";
-import { fetchCode } from "../../lib/api.js";
+import { fetchCode, revokeSecret } from "../../lib/api.js";
+import { copy } from "../../lib/clipboard.js";
 import { $, findAll, make, makeButton } from "../../lib/page.js";
-import { shareableSecrets } from "../../lib/secrets.js";
+import { isRefusal } from "../../lib/requests.js";
+import { remember, secretsOf, shareableSecrets } from "../../lib/secrets.js";
 import { listInvitations } from "./state.js";
 
 /** @import { GameDocument, SeatDocument } from "../../lib/types.js" */
@@ -32,7 +34,7 @@ function renderInvitation(id, seat, secret) {
     "li",
     {},
     make("label", {}, `Link for ${seat.title}`, field),
-    makeButton("Copy", (button) => copy(field, button)),
+    makeButton("Copy", (button) => copy(link, button)),
     makeButton("QR code", async () => {
       const picture = await fetchCode(id, seat.seat, secret);
       if (picture) show(code, picture);
@@ -42,17 +44,18 @@ function renderInvitation(id, seat, secret) {
 }
 
 /**
- * @param {HTMLInputElement} field
- * @param {HTMLButtonElement} button
+ * Make a new link to a seat: the old one means nothing from now on.
+ *
+ * @param {string} id
+ * @param {number} seat
+ * @returns {Promise<string>} why there is none; empty if all is well
  */
-async function copy(field, button) {
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    document.execCommand("copy"); // without https there is no clipboard
-  }
-  button.textContent = "Copied";
+export async function renewLink(id, seat) {
+  const answer = await revokeSecret(id, seat);
+  if (isRefusal(answer)) return answer.error;
+  remember(id, secretsOf(id), { ...shareableSecrets(id), [seat]: answer.secret });
+  $("links").replaceChildren();
+  return "";
 }
 
 /**

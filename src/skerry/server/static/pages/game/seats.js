@@ -4,7 +4,7 @@
 import { find, findAll, makeButton, readData } from "../../lib/page.js";
 import { shareableSecrets } from "../../lib/secrets.js";
 import { formatClock } from "../../lib/time.js";
-import { findTimeLeft, isYours, noteOnSeat, placeSeats } from "./state.js";
+import { findTimeLeft, listRenewable, noteOnSeat, placeSeats } from "./state.js";
 
 /** @import { ClockDocument, GameDocument } from "../../lib/types.js" */
 
@@ -46,19 +46,18 @@ export function renderClocks(list, clock, elapsed) {
 }
 
 /**
- * Whoever made the game may give a seat to somebody else: the old link then means nothing.
+ * Whoever made the game may give some seats to somebody else: the old link then means nothing.
  *
  * @param {HTMLElement} list
  * @param {GameDocument} game
  * @param {(seat: number) => unknown} renew makes a new link to a seat
  */
 export function renderRenewals(list, game, renew) {
-  const shareable = shareableSecrets(game.id);
-  const taken = game.seats.filter(
-    ({ seat, claimed }) => shareable[seat] && claimed && !isYours(game, seat),
-  );
-  if (list.children.length === taken.length) return;
+  const seats = listRenewable(game, shareableSecrets(game.id));
+  const shown = seats.map(({ title }) => title).join();
+  if (list.dataset.shown === shown) return;
+  list.dataset.shown = shown;
   list.replaceChildren(
-    ...taken.map(({ seat, title }) => makeButton(`New link for ${title}`, () => renew(seat))),
+    ...seats.map(({ seat, title }) => makeButton(`New link for ${title}`, () => renew(seat))),
   );
 }

@@ -1,7 +1,12 @@
 // Signals for somebody who looks elsewhere: the title and icon of the tab, and sounds.
 
-import { find } from "../../lib/page.js";
+import { notify } from "../../lib/alerts.js";
+import { $, find } from "../../lib/page.js";
 import { readText, writeText } from "../../lib/storage.js";
+import { isYours } from "./state.js";
+import { tellMoves } from "./words.js";
+
+/** @import { GameDocument } from "../../lib/types.js" */
 
 const SOUND = "skerry:sound"; // whether there are any is remembered
 const OFF = "off";
@@ -30,8 +35,27 @@ export function listenToSound(sound) {
   sound.addEventListener("change", () => writeText(SOUND, sound.checked ? "" : OFF));
 }
 
+/**
+ * Tell what has happened since, by whatever reaches whoever is here.
+ *
+ * @param {GameDocument} before
+ * @param {GameDocument} game
+ * @param {string} words how it stands now
+ */
+export function signalChange(before, game, words) {
+  const moves = tellMoves(before, game);
+  if (moves) $("heard").textContent = moves;
+  const isEnd = game.to_move === null && before.to_move !== null;
+  const isMine = isYours(game, game.to_move);
+  const isTurn = isMine && game.ply > before.ply && !isYours(game, before.to_move);
+  if (isEnd || isTurn) notify(game.title, words);
+  if (isEnd) sound("end");
+  else if (isTurn) sound("turn");
+  else if (game.ply > before.ply) sound("move");
+}
+
 /** @param {Tune} tune */
-export function sound(tune) {
+function sound(tune) {
   if (!audio || readText(SOUND) === OFF) return;
   TUNES[tune].forEach((pitch, number) => {
     play(/** @type {AudioContext} */ (audio), pitch, number * NOTE * 1.2);

@@ -42,9 +42,23 @@ export function placeSeats({ seats, yours }) {
  */
 export function noteOnSeat(game, seat) {
   if (isYours(game, seat.seat)) return "you";
-  if (seat.kind !== PERSON) return seat.kind.replace(":", " ");
+  if (seat.kind !== PERSON) return isTold(seat) ? "" : writeKind(seat);
   if (!seat.claimed) return "open seat";
   return seat.online ? "here" : "away";
+}
+
+/** @param {SeatDocument} seat */
+function writeKind({ kind }) {
+  return kind.replace(":", " ");
+}
+
+/**
+ * Whether the name of a seat says already what sits there.
+ *
+ * @param {SeatDocument} seat
+ */
+function isTold(seat) {
+  return seat.who.toLowerCase().startsWith(writeKind(seat));
 }
 
 /**
@@ -99,6 +113,21 @@ export function listInvitations(game, shareable) {
     const secret = shareable[seat.seat];
     const isFree = seat.kind === PERSON && !seat.claimed && !isYours(game, seat.seat);
     return secret && isFree ? [{ seat, secret }] : [];
+  });
+}
+
+/**
+ * Seats that whoever made the game may give to somebody else: whoever came has not moved there yet,
+ * or has left.
+ *
+ * @param {GameDocument} game
+ * @param {Record<string, string | null>} shareable
+ */
+export function listRenewable(game, shareable) {
+  return game.seats.filter(({ seat, claimed }) => {
+    const isPlaying = game.moves.some((move) => move.seat === seat);
+    const hasLeft = game.absent?.seat === seat && game.absent.wait === 0;
+    return shareable[seat] && claimed && !isYours(game, seat) && (!isPlaying || hasLeft);
   });
 }
 

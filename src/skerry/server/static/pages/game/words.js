@@ -42,9 +42,10 @@ export function sayWhatToDo(game, { chosen, isReady, viewing }) {
  * @param {string} lead
  * @param {number} chosen
  */
-function askFor({ prompts }, lead, chosen) {
+function askFor({ prompts, can }, lead, chosen) {
   const what = prompts[chosen] ?? prompts.at(-1);
-  return what ? `${lead}: ${what}` : lead;
+  const swap = can.includes("swap") ? "swap seats, or " : "";
+  return what ? `${lead}: ${swap}${what}` : lead;
 }
 
 /**
@@ -57,6 +58,41 @@ function sayWhomToWaitFor(game, seat) {
   }
   if (!seat.claimed) return `Waiting for somebody to play ${seat.title}`;
   return game.yours.length ? `Waiting for ${nameSeat(seat)}` : `${nameSeat(seat)} to move`;
+}
+
+/**
+ * What the swap rule means just now; nothing once both have moved.
+ *
+ * @param {GameDocument} game
+ */
+export function noteOnSwap(game) {
+  const movers = new Set(game.moves.map(({ seat }) => seat));
+  const due = game.to_move === null ? undefined : game.seats[game.to_move];
+  const opener = game.seats[game.moves[0]?.seat ?? due?.seat ?? 0];
+  if (!game.swap || movers.size > 1 || !due || !opener) return "";
+  const isOneSide = game.yours.length === 1;
+  if (game.swap === "done") {
+    const now = isOneSide ? `: you play ${game.seats[game.yours[0] ?? 0]?.title} now` : "";
+    return `The seats were swapped${now}.`;
+  }
+  if (due === opener) {
+    const other = isOneSide && !isYours(game, due.seat) ? "you" : "the other player";
+    return `Swap rule: after the first turn ${other} may change sides.`;
+  }
+  if (isOneSide && isYours(game, due.seat)) {
+    return `Swap rule: you may take over ${opener.title} and the move just made.`;
+  }
+  return `Swap rule: ${nameSeat(due)} may take over ${opener.title} and the move just made.`;
+}
+
+/**
+ * Why an engine takes so long that has never thought about such a board here.
+ *
+ * @param {GameDocument} game
+ */
+export function noteOnWarming({ thinking, engine }) {
+  if (!thinking || engine !== "warming") return "";
+  return "The engine gets ready for this board; on a new server that can take a minute, once.";
 }
 
 /** @param {GameDocument} game */

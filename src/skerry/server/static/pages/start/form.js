@@ -1,15 +1,18 @@
 // The form for a new game: filled in as last time, checked beside its fields, and shown as a board.
 
 import { show } from "../../board/picture.js";
-import { drawStart, formatOptions, isRefusal } from "../../lib/api.js";
+import { drawStart, formatOptions } from "../../lib/api.js";
 import { keepChoice, lastChoice } from "../../lib/choices.js";
 import { listFields, readOptions, startGame } from "../../lib/newgame.js";
 import { find, findAll, readData } from "../../lib/page.js";
 import { dark, theme } from "../../lib/preferences.js";
+import { isRefusal } from "../../lib/requests.js";
 
 /** @import { NewGame } from "../../lib/types.js" */
 
 const SETTLED = 250; // milliseconds after the last change
+const NOTICED = 700; // milliseconds after which waiting needs a word
+const SETTING_UP = "Setting up the board … A new server takes some seconds for that, once.";
 const OPTION = "option:"; // before the names of options, which may be those of other fields
 
 /** A form, and the board beside it that shows what its options mean. */
@@ -133,7 +136,13 @@ export class GameForm {
     message.textContent = "";
     if (!this.checkAll()) return;
     this.keep(how);
+    const patience = setTimeout(() => {
+      message.dataset.how = "note";
+      message.textContent = SETTING_UP;
+    }, NOTICED);
     const refused = await startGame(this.read(how));
+    clearTimeout(patience);
+    message.dataset.how = "";
     message.textContent = refused;
     if (refused && Object.keys(readOptions(this.form)).length) this.unfold();
   }
@@ -141,7 +150,8 @@ export class GameForm {
   /** @param {string} how */
   read(how) {
     const chosen = new FormData(this.form);
-    const own = Number(chosen.get("seat"));
+    const random = chosen.get("seat") === "random";
+    const own = random ? 0 : Number(chosen.get("seat"));
     const level = `level:${chosen.get("level")}`;
     const seats = Array.from({ length: Number(readData(this.form, "seats")) }, (_, seat) => {
       if (how === "watch") return level;
@@ -154,6 +164,8 @@ export class GameForm {
       options: readOptions(this.form),
       seats,
       public: chosen.has("public"),
+      random,
+      swap: chosen.has("swap"),
     };
     if (how === "link") body.seat = own;
     const clock = String(chosen.get("clock") ?? "");

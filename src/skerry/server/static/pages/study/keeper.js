@@ -2,7 +2,7 @@
 // other; what could not be sent is sent again. Changes are counted, so that it is always known
 // whether the server has all of them.
 
-import { isRefusal } from "../../lib/api.js";
+import { isRefusal } from "../../lib/requests.js";
 import { Backoff } from "../../lib/time.js";
 import { Tree } from "./tree.js";
 

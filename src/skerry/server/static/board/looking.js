@@ -82,8 +82,8 @@ function listenToSwipes(board, around, place) {
   around.addEventListener(
     "touchstart",
     ({ target, touches: [first, ...more] }) => {
-      const isDrag =
-        board.classList.contains("mine") && board.contains(/** @type {Node} */ (target));
+      const isOwn = board.matches(".mine, .zoomed"); // it is dragged, or panned
+      const isDrag = isOwn && board.contains(/** @type {Node} */ (target));
       begun = more.length || isDrag ? null : (first ?? null);
     },
     { passive: true },

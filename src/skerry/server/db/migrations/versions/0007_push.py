@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0006_push"
-down_revision = "0005_agreements"
+revision = "0007_push"
+down_revision = "0006_conditions"
 branch_labels = None
 depends_on = None
 

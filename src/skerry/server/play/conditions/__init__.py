@@ -1,0 +1,1 @@
+"""Moves by letter: answers that seats plan in secret, for moves that others have yet to make."""

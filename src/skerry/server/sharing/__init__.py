@@ -1,0 +1,1 @@
+"""What others show of our pages: cards beside links."""
