@@ -16,6 +16,9 @@ HERE = Path(__file__).parent
 # The same engine; the first has no windows, which takes less than half of the time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 MISSING = f"no browser is there: apt-get install {BROWSERS[0]}"
+# Every visitor would have a service worker installed, which takes a tenth of all time; tests of
+# what it is good for allow it.
+QUIET = {"service_workers": "block"}
 MOST_IDLE = 6  # browsers; each takes memory
 LOOP = pytest.StashKey[asyncio.AbstractEventLoop]()
 
@@ -74,7 +77,7 @@ def visit(
         found = next((one for one in idle if one[0] == chosen), None)
         if found:
             idle.remove(found)
-        visitors.append(found or (chosen, Visitor(chromium.new_context(**choices), server)))
+        visitors.append(found or (chosen, Visitor(chromium.new_context(**QUIET | choices), server)))
         return visitors[-1][1]
 
     yield arrive

@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Callable, Iterator
 from contextvars import copy_context
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,11 @@ KEPT = """caches.keys().then(async (names) => {
   const kept = await Promise.all(shells.map((shell) => shell.keys()));
   return kept.flat().map(({ url }) => new URL(url).pathname);
 })"""
+
+
+@pytest.fixture
+def visit(visit: Visit) -> Visit:
+    return partial(visit, service_workers="allow")
 
 
 def arrive(visitor: Visitor, path: str = "/") -> Page:
