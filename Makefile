@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test soak check check-js bench docs reports clean ready helpers
+.PHONY: help play test soak check check-js axe bench docs reports clean ready helpers
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
@@ -28,6 +28,7 @@ test soak: export PYTHONDONTWRITEBYTECODE :=
 
 ready:
 	@$(MAKE) --no-print-directory -j2 helpers $(VENV)/installed-bench
+	@$(MAKE) --no-print-directory axe
 
 # Tests use a real browser and a real PostgreSQL where there is one; root gets them, others are told.
 # Any chromium will do; the one without windows is the quickest.
@@ -67,6 +68,15 @@ $(JS)/installed: | $(VENV)/installed-dev
 	  || { echo "JavaScript was not checked: npm could not install typescript $(TYPESCRIPT) and" \
 	       "@biomejs/biome $(BIOME). See that it reaches its registry, then: make check-js"; exit 1; }
 	@touch $@
+
+# What pages are examined with in browsers; without it those tests are skipped.
+AXE := 4.14.0
+axe: $(VENV)/axe-$(AXE)/installed
+
+$(VENV)/axe-$(AXE)/installed: | $(VENV)/installed-dev
+	@$(NPM) install --prefix $(@D) --no-save --no-package-lock --no-audit --no-fund \
+	  --no-update-notifier --loglevel=error --fetch-retries=1 axe-core@$(AXE) && touch $@ \
+	  || echo "tests that need axe-core $(AXE) are skipped: npm could not install it"
 
 bench: $(VENV)/installed-bench ## measure speed beside OpenSpiel
 	$(BIN)/skerry bench --peers --sizes $(ARGS)

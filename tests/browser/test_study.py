@@ -259,11 +259,10 @@ def test_a_reader_keeps_a_copy(visit: Visit) -> None:
     page.locator("#remark").fill("mine")
     expect(page.locator("#kept")).to_contain_text("somebody else's")
     made_since: list[Request] = []
-    page.on("request", lambda asked: "/api/studies" in asked.url and made_since.append(asked))
+    page.on("request", lambda asked: asked.url.endswith("/studies") and made_since.append(asked))
     page.get_by_role("button", name="Keep as your own study").dblclick()
     expect_kept(page)
-    posted = [asked for asked in made_since if asked.method == "POST"]
-    assert [asked.url.rpartition("/")[2] for asked in posted] == ["studies"]
+    assert [asked.method for asked in made_since] == ["POST"]
     assert made["id"] not in page.url
     page.reload()
     expect(page.locator("#tree .comment")).to_have_text("mine")
@@ -491,6 +490,39 @@ def test_records_come_and_go(visit: Visit, tmp_path: Path, screen: dict[str, Any
         assert getattr(picture, "n_frames", 1) == (1 if name == "PNG" else 7)
     assert found["SVG"].startswith(b"<svg")
     expect(page.locator("#position")).to_have_value(record.states()[-1].position)
+
+
+def test_a_film_tells_how_far_it_has_come(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+    made = create(visitor.server, record=records.write_text(small_record()))
+    visitor.open(made["url"])
+    page.evaluate(
+        """() => {
+          window.told = [];
+          const note = () => window.told.push(document.getElementById("filmed").textContent);
+          new MutationObserver(note).observe(document.getElementById("filmed"), {childList: true});
+        }"""
+    )
+    with page.expect_download():
+        page.get_by_role("link", name="GIF").click()
+    told = page.evaluate("window.told")
+    assert told[0] == "Drawing …"
+    assert any(re.fullmatch(r"Drawing … \d+ %", words) for words in told)
+    assert told[-1] == "Putting it together …"
+    expect(page.locator("#filming")).to_be_hidden()
+
+
+def test_a_film_that_cannot_be_made_says_why(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+    made = create(visitor.server, record=records.write_text(small_record()))
+    visitor.open(made["url"])
+    refusal = '{"done": 0, "of": 0, "url": null, "error": "games of up to 300 plies"}\n'
+    page.route("**/film.gif*", lambda route: route.fulfill(body=refusal))
+    page.get_by_role("link", name="GIF").click()
+    expect(page.locator("#message")).to_have_text("games of up to 300 plies")
+    expect(page.locator("#filming")).to_be_hidden()
 
 
 def test_a_study_is_read_without_scripts(visit: Visit) -> None:

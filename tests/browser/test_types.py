@@ -37,6 +37,7 @@ ANSWERS = {
     "PuzzleVerdict": ("post", "/api/puzzles/{name}/{number}/answer", "200"),
     "StudyDocument": ("get", "/api/studies/{id}", "200"),
     "StudyMade": ("post", "/api/studies", "201"),
+    "FilmProgress": ("post", "/api/studies/{id}/film.{ending}", "200"),
     "StudyConflict": ("put", "/api/studies/{id}", "409"),
 }
 REQUESTS = {
@@ -74,7 +75,8 @@ def description(server: Server) -> Json:
 
 
 def schema_of(content: Json) -> Json:
-    return dict(content["content"]["application/json"]["schema"])
+    (described,) = content["content"].values()
+    return dict(described["schema"])
 
 
 @dataclass(frozen=True)

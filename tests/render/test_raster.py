@@ -8,7 +8,7 @@ from PIL import Image
 
 import skerry
 from skerry.render.frames import draw_frames
-from skerry.render.raster import FILMS, film, film_format, png
+from skerry.render.raster import FILMS, film, film_format, png, shoot
 from skerry.render.themes import THEMES
 from support.positions import middle_of, play_out
 
@@ -50,6 +50,11 @@ def test_film(ending: str) -> None:
         seen.add(shown.convert("RGB").tobytes())
     assert len(seen) == len(states), "every frame shows something new"
     assert shown.width == 120
+
+
+def test_how_many_pictures_of_a_film_are_drawn() -> None:
+    frames = draw_frames(skerry.make("x", size=2).initial(), ["a1", "b1"])
+    assert list(shoot(frames, ".gif", 100)) == [1, 2, 3]
 
 
 def test_formats() -> None:

@@ -2,8 +2,9 @@
 
 import asyncio
 import json
+import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -196,6 +197,25 @@ class TestLeaving:
         assert slow.look(1)["absent"]["wait"] > 80_000_000
         by_days = begin(hasty, clock={"kind": "days", "days": 2})
         assert by_days.look(1)["absent"] is None
+
+    def test_a_restart_does_not_begin_the_wait_anew(self, tmp_path: Path) -> None:
+        """Of two games without a clock, in one the absent opened the page a while ago."""
+        with LocalServer(tmp_path) as server:
+            waited, visited = (begin(server, clock=None) for _ in range(2))
+            for game in (waited, visited):
+                assert game.look(1)["absent"]["wait"] > 80_000_000
+        long_ago = "UPDATE {} SET {} = {} - 90000000"
+        with closing(sqlite3.connect(server.database)) as database:
+            database.execute(long_ago.format("games", "since", "since"))
+            database.execute(
+                long_ago.format("seats", "seen", "seen") + " WHERE game = ?", [waited.id]
+            )
+            database.commit()
+        with LocalServer(tmp_path) as again:
+            for game, least, most in ((waited, 0, 30_000), (visited, 80_000_000, 86_400_000)):
+                seen = Game(again, game.id, game.secrets).look(1)
+                assert least <= seen["absent"]["wait"] <= most
+                assert "claim" not in seen["can"], "pages that are open have time to come back"
 
     def test_the_others_of_three_play_on(self, hasty: LocalServer) -> None:
         game = begin(hasty, "x")

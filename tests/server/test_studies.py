@@ -226,6 +226,42 @@ class TestForms:
         assert film.width == 200
         assert film.n_frames == 3  # type: ignore[attr-defined]
 
+    def test_how_far_a_film_has_come_is_told(self, server: Server) -> None:
+        made = create(server, game="x", options=TINY["x"])
+        change(server, made, 0, {"moves": ["a1", "b1"]})
+        asked = f"/api/studies/{made['id']}/film.gif?width=200&theme=dark%2Bwood"
+
+        def prepare() -> list[dict[str, Any]]:
+            with server.client.stream("POST", asked) as answer:
+                assert answer.headers["content-encoding"] == "identity"
+                return [json.loads(line) for line in answer.iter_lines()]
+
+        *steps, last = prepare()
+        assert [step["done"] for step in steps] == sorted({step["done"] for step in steps})
+        assert steps[-1]["done"] == steps[-1]["of"] == 3
+        assert last["error"] is None
+        film = server.client.get(last["url"])
+        assert Image.open(io.BytesIO(film.content)).format == "GIF"
+        assert [step["done"] for step in prepare()] == [0], "it is there already"
+        assert server.client.get(asked).content == film.content
+        change(server, made, 1, {"moves": ["a1"]})
+        assert server.client.get(asked).content != film.content
+
+    def test_a_film_that_cannot_be_made(self, server: Server) -> None:
+        made = create(server, game="x", options={"size": 19})
+        state, moves = skerry.make("x", size=19).initial(), []
+        while len(moves) <= 300:
+            legal = state.legal_moves()
+            moves.append(str(legal[17 * len(moves) % len(legal)]))  # all over the board
+            state = state.play(moves[-1])
+        assert change(server, made, 0, {"moves": moves}).status_code == 200
+        with server.client.stream("POST", f"/api/studies/{made['id']}/film.gif") as answer:
+            (last,) = [json.loads(line) for line in answer.iter_lines()]
+        assert last["url"] is None
+        assert "300 plies" in last["error"]
+        assert server.client.post("/api/studies/none/film.gif").status_code == 404
+        assert server.client.post(f"/api/studies/{made['id']}/film.mp4").status_code == 422
+
     @pytest.mark.parametrize("name", sorted(TINY))
     def test_pictures(self, server: Server, name: str) -> None:
         options = ",".join(f"{key}={value}" for key, value in TINY[name].items())

@@ -1,6 +1,6 @@
 """Pictures in pixels: PNG, and films as GIF, WebP or animated PNG."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from io import BytesIO
 from pathlib import PurePath
 from typing import Any
@@ -12,7 +12,7 @@ NARROWEST, WIDEST = 16, 8000  # pixels
 # What Pillow calls the formats of films, and how it is to save them.
 FILMS: dict[str, tuple[str, dict[str, Any]]] = {
     ".gif": ("GIF", {"optimize": True, "disposal": 1}),
-    ".webp": ("WEBP", {"lossless": True, "method": 4}),
+    ".webp": ("WEBP", {"lossless": True, "method": 2}),  # 4 takes twice as long for 8 % less
     ".png": ("PNG", {}),
 }
 
@@ -37,9 +37,24 @@ def film_format(file: str) -> str:
 
 def film(svgs: Sequence[str], ending: str, width: int = 480, seconds: float = 0.8) -> bytes:
     """Pictures of one size, one after another; the last one is shown four times as long."""
+    shooting = shoot(svgs, ending, width, seconds)
+    while True:
+        try:
+            next(shooting)
+        except StopIteration as end:
+            return bytes(end.value)
+
+
+def shoot(
+    svgs: Sequence[str], ending: str, width: int = 480, seconds: float = 0.8
+) -> Generator[int, None, bytes]:
+    """The same, telling how many pictures are drawn: that takes longer than all else."""
     from PIL import Image
 
-    frames = [Image.open(BytesIO(png(svg, width))).convert("RGB") for svg in svgs]
+    frames: list[Image.Image] = []
+    for svg in svgs:
+        frames.append(Image.open(BytesIO(png(svg, width))).convert("RGB"))
+        yield len(frames)
     if ending == ".gif":
         # One palette for all, or colours flicker from frame to frame.
         palette = frames[-1].quantize(255, dither=Image.Dither.NONE)

@@ -53,6 +53,7 @@ from skerry.server.study import routes as study_routes
 from skerry.server.study import socket as study_socket
 from skerry.server.study.attention import Attention
 from skerry.server.study.drafts import Drafts
+from skerry.server.study.films import Films
 from skerry.server.study.model import LARGEST_STUDY
 from skerry.server.study.shelf import Shelf
 from skerry.server.web import metrics as metrics_route
@@ -136,7 +137,7 @@ class ServerProcess:
             service, views, registry, events, bots, Limits(settings), Shelf(database),
             Archive(database, store), Ladder(database, settings.top_level),
             Drafts(rulebook, deadlines), Attention(pool, settings.analysing), Cards(pool),
-            subscriptions,
+            Films(pool), subscriptions,
         ]  # fmt: skip
         self.parts: Parts = {type(part): part for part in found} | {Tokens: registry}
         self._work: list[Work] = [

@@ -27,7 +27,7 @@ from skerry.server.web.limits import hold, reserve, spend
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.requests import Body, Name, Options, SeatNumber, Text
-from skerry.server.web.responses import JsonStream
+from skerry.server.web.responses import UNCOMPRESSED, JsonStream
 
 router = APIRouter(prefix="/api/bots", responses=REFUSALS, tags=["bots"])
 
@@ -148,10 +148,8 @@ async def stream_events(events: Part[BotEvents], bot: OwnBot) -> JsonStream:
     All games that go on come first, so nothing that waits for the bot is missed by connecting
     again. An empty line comes every 15 seconds.
     """
-    # Compression would hold lines back until there are enough of them.
     return JsonStream(
-        _write_lines(events, bot),
-        headers={"cache-control": "no-store", "content-encoding": "identity"},
+        _write_lines(events, bot), headers={"cache-control": "no-store", **UNCOMPRESSED}
     )
 
 

@@ -86,6 +86,7 @@ seats = Table(
     Column("lost", BigInteger, nullable=False),  # milliseconds, on moves that were taken back
     Column("left", String(64)),  # the name of somebody for whom an engine plays on
     Column("left_at", Integer),  # since which ply
+    Column("seen", BigInteger, nullable=False),  # when they last opened the page
     Index("ix_seats_folded", "folded", "game"),
     Index("ix_seats_kind", "kind", "game"),
 )

@@ -133,5 +133,5 @@ def list_shell() -> list[str]:
     """The addresses of all files that the page without network needs."""
     scripts = ("pages/site.js", "pages/offline.js")
     modules = {module for script in scripts for module in (script, *list_modules(script))}
-    plain = ("icon.svg", "styles/site.css", "pages/look.js")
+    plain = ("icon.svg", "styles/site.css", "styles/boards.css", "pages/look.js")
     return [static_address(name) for name in (*plain, *sorted(modules))]

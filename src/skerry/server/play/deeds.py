@@ -50,18 +50,19 @@ def move(table: Table, held: Held, text: str, now: int) -> Table:
     if seat is None or seat not in held:
         raise Forbidden(f"it is {table.name_of(seat or 0)}'s turn, and you do not hold that seat")
     actions = [int(action) for action in table.state.parse_turn(text)]
-    return play(_seat(table, _claim(table, held), now), actions, now)
+    return play(_seat(table, _alter(table, held, claimed=True), now), actions, now)
 
 
 def sit(table: Table, held: Held, name: str, now: int) -> Table:
     """Sit down under a name."""
-    return change(_seat(table, _claim(table, held, name), now), now)
+    seats = _alter(table, held, claimed=True, name=name, seen=now)
+    return change(_seat(table, seats, now), now)
 
 
-def _claim(table: Table, held: Held, name: str | None = None) -> tuple[Seat, ...]:
-    """The seats, of which those that are held are taken."""
+def _alter(table: Table, held: Held, **changes: object) -> tuple[Seat, ...]:
+    """The seats, of which those that are held and have links are changed."""
     return tuple(
-        replace(seat, claimed=True, name=seat.name if name is None else name)
+        replace(seat, **changes)  # type: ignore[arg-type]
         if number in held & table.links
         else seat
         for number, seat in enumerate(table.seats)

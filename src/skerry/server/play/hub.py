@@ -19,6 +19,7 @@ from skerry.server.web.secrets import Secrets
 
 WATCHED_FOR = 60.0  # seconds that a look at a page counts, for those who reload it
 REMEMBERED = 4096  # games that somebody has left
+RETURNING = 30  # seconds after a restart in which nobody counts as gone
 
 
 @dataclass(eq=False)
@@ -107,8 +108,11 @@ class Hub:
         if table.clock is not None and table.clock.kind == DAYS:
             return None
         seconds = DAY if table.clock is None else self._away
-        left = (self._left.get(table.id) or {}).get(seat, self._started)
-        return Absence(seat, max(table.since, left) + SECOND * seconds)
+        # Whoever left before a restart was here when they opened the page, at least; pages that are
+        # open come back by themselves.
+        left = (self._left.get(table.id) or {}).get(seat, table.seats[seat].seen)
+        until = max(table.since, left) + SECOND * seconds
+        return Absence(seat, max(until, self._started + SECOND * min(RETURNING, seconds)))
 
     def absent(self, table: Table) -> Held:
         """The seats that the others need not wait for any longer."""

@@ -33,7 +33,8 @@ def read_table(
         id=row.id,
         start=game.position(row.position),
         seats=tuple(
-            Seat(s.kind, s.name, s.secret, s.claimed, s.lost, s.left, s.left_at) for s in seat_rows
+            Seat(s.kind, s.name, s.secret, s.claimed, s.lost, s.left, s.left_at, s.seen)
+            for s in seat_rows
         ),
         created=row.created,
         since=row.since,

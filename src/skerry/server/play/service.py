@@ -67,7 +67,7 @@ class Service:
             table, held = await self.enter(id, secrets)
         for number in sorted(held & table.links):
             before = table.seats[number]
-            after = replace(before, name=called, claimed=True)
+            after = replace(before, name=called, claimed=True, seen=self.now())
             await self.store.change_seat(id, number, before, after)
         return await self.deadlines.find(id)
 

@@ -31,7 +31,8 @@ class Seat:
     """Who sits here: somebody known by a secret (kept as a hash), or an engine by its name.
 
     What holds for persons holds for bots as well, but for links and names, which bots have not.
-    ``left`` is who sat here until the ply ``left_at``, if an engine plays on in their place.
+    ``seen`` is when they last sat down, which they do whenever they open the page. ``left`` is who
+    sat here until the ply ``left_at``, if an engine plays on in their place.
     """
 
     kind: str
@@ -41,6 +42,7 @@ class Seat:
     lost: int = 0  # the time that moves cost which were taken back
     left: str | None = None
     left_at: int | None = None
+    seen: int = 0
 
     @property
     def is_person(self) -> bool:

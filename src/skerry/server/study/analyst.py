@@ -20,7 +20,7 @@ from skerry.core.state import State
 from skerry.games import make
 from skerry.records import Record
 from skerry.render.frames import draw_line
-from skerry.render.raster import film
+from skerry.render.raster import shoot
 from skerry.search.analysis import Analysis, MoveAnalysis, Search
 from skerry.search.overlay import chance, view
 from skerry.search.review import LONGEST_VARIATION, MoveReview, review
@@ -125,12 +125,20 @@ def review_game(task: Task) -> Reports:
     yield {"type": "review", "review": {"moves": list(line.texts), "plies": plies}}
 
 
-def make_film(task: Task, theme: str, ending: str, width: int) -> bytes:
-    """A game as a film."""
+def make_film(
+    task: Task, theme: str, ending: str, width: int
+) -> Generator[tuple[int, int], None, bytes]:
+    """A game as a film; how many of how many pictures are drawn is told meanwhile."""
     line = _follow(make(task["game"], **task["options"]), task)
     if line.plies > MOST_FILMED:
         raise OptionsError(f"games of up to {MOST_FILMED} plies can be filmed")
-    return film(draw_line(line, theme), ending, width)
+    pictures = draw_line(line, theme)
+    shooting = shoot(pictures, ending, width)
+    while True:
+        try:
+            yield next(shooting), len(pictures)
+        except StopIteration as end:
+            return bytes(end.value)
 
 
 # Getting ready

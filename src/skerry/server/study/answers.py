@@ -34,6 +34,15 @@ class StudyShown(Answer):
     review: dict[str, Any] | None
 
 
+class FilmProgress(Answer):
+    """How far a film has come; the last line has its address, or why there is none."""
+
+    done: int = Field(description="pictures drawn")
+    of: int
+    url: str | None
+    error: str | None
+
+
 class StudyConflict(Answer):
     """Somebody was faster; the study as it is now, where there is one."""
 

@@ -1,19 +1,23 @@
 """Studies: kept, read, changed, and taken away in other forms."""
 
 import asyncio
+import json
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Annotated, Any, Literal
+from urllib.parse import urlencode
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from pydantic import Field, StrictInt
 
+from skerry.core.errors import SkerryError
 from skerry.records import write_json, write_text
 from skerry.records.jsonform import FORMAT
 from skerry.server.play.clocks import read_time
-from skerry.server.study.analyst import make_film
-from skerry.server.study.answers import StudyConflict, StudyMade, StudyShown
+from skerry.server.study.answers import FilmProgress, StudyConflict, StudyMade, StudyShown
 from skerry.server.study.drafts import Drafts
+from skerry.server.study.films import FilmAsked, Films
 from skerry.server.study.model import (
     LARGEST_STUDY,
     TITLE_LENGTH,
@@ -29,10 +33,8 @@ from skerry.server.web.limits import reserve, spend
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.requests import Body, Options, Seed, Text
-from skerry.server.web.responses import Film, RecordFile, attachment
+from skerry.server.web.responses import UNCOMPRESSED, Film, JsonStream, RecordFile, attachment
 from skerry.server.web.secrets import Secrets, conceal, new_id, new_secret, opens
-from skerry.server.workers.lanes import CHORES
-from skerry.server.workers.pool import Pool, Urgency
 
 router = APIRouter(prefix="/api/studies", responses=REFUSALS, tags=["studies"])
 
@@ -144,21 +146,57 @@ async def show_json(shelf: Part[Shelf], id: Id) -> Response:
     return RecordFile(text, headers=_to_keep(study, "json"))
 
 
-@router.get("/{id}/film.{ending}", response_class=Film, dependencies=[spend("creates")])
-async def show_film(
+async def _film(
     shelf: Part[Shelf],
-    pool: Part[Pool],
     id: Id,
     ending: Literal["gif", "webp"],
     theme: Theme,
     width: Annotated[int, Query(ge=100, le=640)] = 400,
-) -> Response:
-    """The main line of a study as a film."""
+) -> tuple[Study, FilmAsked]:
     study = await shelf.find(id)
-    content = await pool.run(
-        CHORES, Urgency.PERSON, make_film, study.task, theme, f".{ending}", width
+    return study, FilmAsked(id, study.version, theme, ending, width)
+
+
+FilmWanted = Annotated[tuple[Study, FilmAsked], Depends(_film)]
+
+
+@router.get("/{id}/film.{ending}", response_class=Film, dependencies=[spend("creates")])
+async def show_film(films: Part[Films], wanted: FilmWanted) -> Response:
+    """The main line of a study as a film."""
+    study, asked = wanted
+    content = await films.fetch(study, asked)
+    kept = _to_keep(study, asked.ending)
+    return Film(content, media_type=f"image/{asked.ending}", headers=kept)
+
+
+@router.post(
+    "/{id}/film.{ending}",
+    response_class=JsonStream,
+    responses={200: {"model": FilmProgress}},
+    dependencies=[spend("creates")],
+)
+async def prepare_film(films: Part[Films], wanted: FilmWanted) -> JsonStream:
+    """Make the film, and tell how far it has come as lines of JSON; the last says where it is."""
+    return JsonStream(
+        _tell_progress(films, *wanted), headers={"cache-control": "no-store", **UNCOMPRESSED}
     )
-    return Film(content, media_type=f"image/{ending}", headers=_to_keep(study, ending))
+
+
+async def _tell_progress(films: Films, study: Study, asked: FilmAsked) -> AsyncIterator[str]:
+    query = urlencode({"theme": asked.theme, "width": asked.width})
+    told: AnyJson = {"done": 0, "of": 0, "url": None, "error": None}
+    try:
+        async for done, of in films.make(study, asked):
+            told |= {"done": done, "of": of}
+            yield _write_line(told)
+        told["url"] = f"/api/studies/{asked.id}/film.{asked.ending}?{query}"
+    except SkerryError as error:
+        told["error"] = str(error)
+    yield _write_line(told)
+
+
+def _write_line(content: AnyJson) -> str:
+    return json.dumps(content) + "\n"
 
 
 def _to_keep(study: Study, ending: str) -> dict[str, str]:

@@ -15,6 +15,10 @@ class RecordFile(Response):
     media_type = "application/json"
 
 
+# Compression would hold lines of a stream back until there are enough of them.
+UNCOMPRESSED = {"content-encoding": "identity"}
+
+
 class JsonStream(StreamingResponse):
     """JSON, an object on each line."""
 

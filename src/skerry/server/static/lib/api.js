@@ -6,6 +6,7 @@ import {
   glance,
   isRefusal,
   JSON_HEADERS,
+  readLines,
   send,
   UNREACHABLE,
 } from "./requests.js";
@@ -250,6 +251,16 @@ export function fetchStudy(id) {
  */
 export function changeStudy(id, edit) {
   return send(`/api/studies/${id}`, edit, id, "PUT");
+}
+
+/**
+ * Have a film made: how far it has come, again and again.
+ *
+ * @param {string} address
+ * @returns {AsyncGenerator<api.FilmProgress | api.Refusal>}
+ */
+export function prepareFilm(address) {
+  return readLines(address, { method: "POST" });
 }
 
 // --- live connections

@@ -65,3 +65,31 @@ export async function fetchPicture(address, request) {
   const answer = await fetch(address, request).catch(() => null);
   return answer?.ok ? answer : null;
 }
+
+/**
+ * What the server answers line by line, each as soon as it is there.
+ *
+ * @param {string} address
+ * @param {RequestInit} request
+ * @returns {AsyncGenerator<any>}
+ */
+export async function* readLines(address, request) {
+  try {
+    const answer = await fetch(address, request);
+    if (!answer.ok || !answer.body) {
+      yield await answer.json();
+      return;
+    }
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (;;) {
+      const { done, value = "" } = await reader.read();
+      const lines = (rest + value).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) if (line) yield JSON.parse(line);
+      if (done) return;
+    }
+  } catch {
+    yield { error: UNREACHABLE };
+  }
+}

@@ -369,6 +369,14 @@ export interface StudyEdit {
   line: Line;
 }
 
+/** How far a film has come; at last its address, or why there is none. */
+export interface FilmProgress {
+  done: number;
+  of: number;
+  url: string | null;
+  error: string | null;
+}
+
 export interface StudyMade {
   id: string;
   url: string;

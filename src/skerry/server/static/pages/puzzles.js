@@ -9,6 +9,5 @@ for (const counter of findAll(".solved-count")) {
   for (const tile of findAll("[data-number]")) {
     if (!solved.has(Number(readData(tile, "number")))) continue;
     tile.classList.add("solved");
-    tile.setAttribute("aria-label", `${tile.getAttribute("aria-label")}, solved`);
   }
 }

@@ -3,7 +3,7 @@
 import { Pointing } from "../board/pointing.js";
 import { flip, isFlipped } from "../board/sides.js";
 import { changeStudy, createStudy, fetchStudy, previewTrial, tryMoves } from "../lib/api.js";
-import { $, findAll, markCurrent, readDocument, speak } from "../lib/page.js";
+import { $, markCurrent, readDocument, speak } from "../lib/page.js";
 import { dark, theme } from "../lib/preferences.js";
 import { explainTrial } from "../lib/reasons.js";
 import { isRefusal } from "../lib/requests.js";
@@ -12,7 +12,7 @@ import { Analyst } from "./study/analyst.js";
 import { Graph } from "./study/graph.js";
 import { Keeper } from "./study/keeper.js";
 import { addBetterLine, listMarks, listReviewed, renderMistakes } from "./study/review.js";
-import { linkBoard, renderLinks } from "./study/sharing.js";
+import { linkBoard, listenToExports, renderLinks } from "./study/sharing.js";
 import { Tree } from "./study/tree.js";
 import { listenToNavigation, renderTree, reveal } from "./study/treeview.js";
 
@@ -252,14 +252,7 @@ $("review").addEventListener("click", async () => {
 // --- taking it elsewhere
 
 $("make-link").addEventListener("click", () => keeper.save());
-for (const link of findAll("[data-export]", document, HTMLAnchorElement)) {
-  link.addEventListener("click", async (event) => {
-    if (keeper.isKept) return;
-    event.preventDefault();
-    await keeper.save();
-    if (keeper.isKept) location.href = link.href;
-  });
-}
+listenToExports(keeper, say);
 position.addEventListener("focus", () => position.select());
 
 dark.addEventListener("change", () => {

@@ -1,8 +1,8 @@
 // Taking a study elsewhere: links to it, files of it, and pictures of the board that is shown.
 
-import { formatOptions } from "../../lib/api.js";
+import { formatOptions, prepareFilm } from "../../lib/api.js";
 import { copy, writeFrame } from "../../lib/clipboard.js";
-import { $, findAll, make, makeButton, readData } from "../../lib/page.js";
+import { $, find, findAll, make, makeButton, readData } from "../../lib/page.js";
 import { addStyles } from "../../lib/preferences.js";
 import { secretsOf } from "../../lib/secrets.js";
 
@@ -47,4 +47,48 @@ export function linkBoard({ game, options, start }, moves, position) {
   }
   const setup = new URLSearchParams({ game, options: chosen, position });
   $("set-up", HTMLAnchorElement).href = `/study?${setup}`;
+}
+
+/**
+ * Save what is there before it is taken elsewhere. A film takes a while, and says so.
+ *
+ * @param {{ isKept: boolean, save: () => Promise<unknown> }} keeper
+ * @param {(error: string) => unknown} say
+ */
+export function listenToExports(keeper, say) {
+  for (const link of findAll("[data-export]", document, HTMLAnchorElement)) {
+    const isFilm = readData(link, "export").startsWith("film");
+    link.addEventListener("click", async (event) => {
+      if (keeper.isKept && !isFilm) return;
+      event.preventDefault();
+      if (!keeper.isKept) await keeper.save();
+      if (!keeper.isKept) return;
+      if (isFilm) await fetchFilm(link.href, say);
+      else location.href = link.href;
+    });
+  }
+}
+
+/**
+ * @param {string} address
+ * @param {(error: string) => unknown} say
+ */
+async function fetchFilm(address, say) {
+  const [box, words] = [$("filming"), $("filmed")];
+  const bar = find("progress", box, HTMLProgressElement);
+  if (!box.hidden) return; // one at a time
+  say("");
+  bar.value = 0;
+  words.textContent = "Drawing …";
+  box.hidden = false;
+  for await (const told of prepareFilm(address)) {
+    if ("done" in told && told.of) {
+      bar.value = told.done / told.of;
+      const share = `${Math.floor(100 * bar.value)} %`;
+      words.textContent = told.done < told.of ? `Drawing … ${share}` : "Putting it together …";
+    }
+    if (told.error) say(told.error);
+    else if ("url" in told && told.url) location.href = told.url;
+  }
+  box.hidden = true;
 }

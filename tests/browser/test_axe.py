@@ -1,0 +1,115 @@
+"""axe-core finds nothing wrong with any page, by day and by night.
+
+It is installed by ``make axe``; these tests are skipped where it is not.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from browser.visiting import Visitor
+from server.serving import Server
+from skerry.render.themes import list_boards
+
+Visit = Callable[..., Visitor]
+THEMES = ("light", "dark")
+SCREENS = {"desk": (1280, 720), "phone": (360, 640)}
+PAGES = [
+    "/", "/yours", "/games/x", "/rules/skew", "/puzzles", "/puzzles/skirt", "/puzzles/skaane/20",
+    "/study", "study", "draft", "/archive", "/ladder", "/ladder/x", "/api", "/nowhere", "/offline",
+    "new game", "game", "ended game", "embedded game", "embedded study", "/puzzles/x/1?embed",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """The script."""
+    found = sorted(Path(sys.prefix).glob("axe-*/node_modules/axe-core/axe.min.js"))
+    if not found:
+        pytest.skip("axe-core is not there: make axe")
+    return found[-1].read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def places(server: Server) -> dict[str, str]:
+    """The addresses of what has to be made first."""
+    names = ["Ann", "Bob", "Cy"]
+    new, begun, ended = (server.make_for_persons("x", names=names, public=True) for _ in range(3))
+    begun.play()
+    while ended.look()["to_move"] is not None:
+        ended.play()
+    study = server.client.post("/api/studies", json={"from": ended.id}).json()["url"]
+    return {
+        "new game": f"/g/{new.id}",
+        "game": f"/g/{begun.id}",
+        "ended game": f"/g/{ended.id}",
+        "embedded game": f"/g/{begun.id}?embed",
+        "study": study,
+        "embedded study": f"{study}?embed",
+        "draft": f"/study/new?from={begun.id}",
+    }
+
+
+@pytest.fixture(scope="module", params=[(t, s) for t in THEMES for s in SCREENS], ids="-".join)
+def page(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Page]:
+    """One page for all addresses: what is opened next replaces what was there."""
+    theme, screen = request.param
+    width, height = SCREENS[screen]
+    context = chromium.new_context(
+        color_scheme=theme,
+        reduced_motion="reduce",
+        viewport={"width": width, "height": height},
+        has_touch=screen == "phone",
+    )
+    yield context.new_page()
+    context.close()
+
+
+def examine(page: Page, axe: str) -> list[str]:
+    """What is wrong with a page, and where."""
+    page.evaluate(axe)
+    found: dict[str, Any] = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    assert len(found["passes"]) > 5, "it has looked"
+    return [
+        f"{fault['id']}: {fault['help']} at {node['target']}, {node['failureSummary']}"
+        for fault in found["violations"]
+        for node in fault["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_nothing_is_wrong(
+    server: Server, places: dict[str, str], page: Page, axe: str, path: str
+) -> None:
+    page.goto(server.url + places.get(path, path))
+    expect(page.locator("main")).to_be_visible()
+    assert examine(page, axe) == []
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_nothing_is_wrong_for_players_in_any_style(visit: Visit, axe: str, theme: str) -> None:
+    visitor = visit(color_scheme=theme, reduced_motion="reduce")
+    visitor.sit(visitor.server.make_for_persons("skaane"))
+    visitor.page.get_by_role("button", name="Display").click()
+    for board in list_boards(theme):
+        visitor.page.get_by_label(board.capitalize(), exact=True).check()
+        assert examine(visitor.page, axe) == []
+
+
+def test_a_fault_is_found(visit: Visit, axe: str) -> None:
+    visitor = visit()
+    visitor.open("/archive")
+    visitor.page.evaluate(
+        """() => {
+          document.querySelector("main").append(document.createElement("button"));
+          document.querySelector(".lead").style.color = "#cccccc";
+        }"""
+    )
+    found = json.dumps(examine(visitor.page, axe))
+    assert "button-name" in found
+    assert "color-contrast" in found
