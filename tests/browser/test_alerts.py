@@ -82,7 +82,7 @@ def test_turns_are_told_once_the_switch_is_on(
     switch = visitor.page.locator("#notifying")
     expect(switch).not_to_be_checked()
     switch.check()
-    note(visitor.page, "Also when no page of the game is open.")
+    note(visitor.page, "You are told, also when no page of the game is open.")
     games[0].play()
     assert keys.open(service.receive())["path"] == f"/g/{games[0].id}"
     # A seat that comes later is told of by itself, by whichever page is open.
@@ -90,7 +90,7 @@ def test_turns_are_told_once_the_switch_is_on(
     with visitor.page.expect_response(is_subscribed):
         visitor.open(f"/g/{games[0].id}")
     expect(visitor.page.locator("#notifying")).to_be_checked()
-    note(visitor.page, "Also when no page of the game is open.")
+    note(visitor.page, "You are told, also when no page of the game is open.")
     visitor.open("/ladder")
     games[1].play()
     assert keys.open(service.receive())["path"] == f"/g/{games[1].id}"
@@ -103,11 +103,11 @@ def test_nothing_is_told_once_it_is_off(ann: tuple[Visitor, Browser], service: P
     hold(visitor, game, 1)
     switch = visitor.page.locator("#notifying")
     switch.check()
-    note(visitor.page, "Also when")
+    note(visitor.page, "You are told")
     with visitor.page.expect_response("**/api/push/forget") as left:
         switch.uncheck()
     assert left.value.status == 204
-    expect(visitor.page.locator("#alerts-note")).to_have_text("")
+    note(visitor.page, "By a notification")
     other = Browser(service.origin, "/other")
     other.subscribe(visitor.server, (game, 1))
     game.play()

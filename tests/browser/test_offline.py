@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from contextvars import copy_context
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, Worker, expect
 import skerry
 from browser.visiting import Visitor
 from server.serving import Server
+from skerry.server.install.routes import write_worker
+from skerry.server.web.address import note_address
 
 Visit = Callable[..., Visitor]
 READY = "navigator.serviceWorker.ready.then((found) => found.active.state)"
@@ -114,6 +117,18 @@ def test_the_worker_is_asked_for_anew_and_rules_all_pages(server: Server) -> Non
     assert all(path in answer.text for path in _list_static(offline.text))
 
 
+def test_the_worker_is_the_same_by_every_name_of_the_site() -> None:
+    """Or each process would write another one, and browsers would replace it again and again."""
+
+    def write(host: str) -> str:
+        asked = {"scheme": "https", "server": (host, 443), "path": "/sw.js"}
+        note_address({**asked, "query_string": b"", "headers": []})
+        return write_worker.__wrapped__()
+
+    written = {copy_context().run(write, host) for host in ("skerry.example", "127.0.0.1")}
+    assert len(written) == 1
+
+
 def _list_static(text: str) -> list[str]:
     return [part.partition('"')[0] for part in text.split('"') if part.startswith("/static/")]
 
@@ -175,6 +190,25 @@ def test_icons_that_systems_cut_fill_their_square(visit: Visit, name: str) -> No
     assert middle == "138,22,80,255"
 
 
+@pytest.mark.parametrize("chosen", ["system", "light", "dark"])
+def test_the_window_has_the_colour_of_the_page(visit: Visit, chosen: str) -> None:
+    visitor = visit()
+    visitor.open()
+    look = f"localStorage.setItem('skerry:look', '{{\"theme\": \"{chosen}\"}}')"
+    visitor.page.evaluate(look)
+    visitor.page.reload()
+    for scheme in ("light", "dark"):
+        visitor.page.emulate_media(color_scheme=scheme)
+        page, around = visitor.page.evaluate(
+            """() => [
+              getComputedStyle(document.documentElement).getPropertyValue("--page").trim(),
+              [...document.querySelectorAll("meta[name=theme-color]")]
+                .filter(({ media }) => matchMedia(media).matches).map(({ content }) => content),
+            ]"""
+        )
+        assert around == [page]
+
+
 # --- woken up
 
 
@@ -214,23 +248,33 @@ def woken(windowed: BrowserContext, server: Server) -> tuple[Page, Worker, Calla
         place = {"origin": server.url, "registrationId": found[0]["registrationId"]}
         session.send("ServiceWorker.deliverPushMessage", {**place, "data": data})
 
-    return page, windowed.service_workers[0], push
+    worker = windowed.service_workers[0]
+    worker.evaluate(
+        """() => {
+          self.works = [];
+          const wait = PushEvent.prototype.waitUntil;
+          PushEvent.prototype.waitUntil = function (work) {
+            works.push(work);
+            return wait.call(this, work);
+          };
+        }"""
+    )
+    return page, worker, push
 
 
-def shown(page: Page, count: int) -> list[list[str]]:
-    """The notifications, once there are so many."""
-    found: list[list[str]] = page.evaluate(
-        """async (count) => {
-          const registration = await navigator.serviceWorker.ready;
-          let all = [];
-          for (let look = 0; look < 500; look += 1) {
-            all = await registration.getNotifications();
-            if (all.length === count) break;
-            await new Promise((go) => setTimeout(go, 20));
-          }
-          return all.map(({ title, body, tag }) => [title, body, tag]);
+def shown(worker: Worker, pushed: int) -> list[list[str]]:
+    """The notifications, once the worker is done with so many messages.
+
+    They are asked for once: chromium forgets one that is asked for while it appears.
+    """
+    found: list[list[str]] = worker.evaluate(
+        """async (pushed) => {
+          while (works.length < pushed) await new Promise((go) => setTimeout(go, 20));
+          await Promise.all(works);
+          const all = await registration.getNotifications();
+          return all.map(({ title, body, tag }) => [title, body, tag]).sort();
         }""",
-        count,
+        pushed,
     )
     return found
 
@@ -238,13 +282,13 @@ def shown(page: Page, count: int) -> list[list[str]]:
 def test_a_message_becomes_a_notification(
     woken: tuple[Page, Worker, Callable[[str], Any]],
 ) -> None:
-    page, _, push = woken
+    _, worker, push = woken
     push('{"title": "Your turn in Skew", "body": "Against Ann", "path": "/g/one"}')
-    assert shown(page, 1) == [["Your turn in Skew", "Against Ann", "/g/one"]]
+    assert shown(worker, 1) == [["Your turn in Skew", "Against Ann", "/g/one"]]
     push('{"title": "You won your game of Skew", "body": "Against Ann", "path": "/g/one"}')
     push("nonsense")
     # One about each game, the newest; and something is shown whatever comes.
-    assert sorted(shown(page, 2)) == [
+    assert shown(worker, 3) == [
         ["You won your game of Skew", "Against Ann", "/g/one"],
         ["Your turn", "A game of yours goes on", "/yours"],
     ]
@@ -253,12 +297,12 @@ def test_a_message_becomes_a_notification(
 def test_whoever_sees_the_game_gets_none(
     woken: tuple[Page, Worker, Callable[[str], Any]], server: Server
 ) -> None:
-    page, _, push = woken
+    page, worker, push = woken
     path = f"/g/{server.make_for_persons().id}"
-    page.context.new_page().goto(server.url + path)
+    page.goto(server.url + path)
     push(f'{{"title": "Your turn", "body": "seen", "path": "{path}"}}')
     push('{"title": "Your turn", "body": "unseen", "path": "/g/other"}')
-    assert shown(page, 1) == [["Your turn", "unseen", "/g/other"]]
+    assert shown(worker, 2) == [["Your turn", "unseen", "/g/other"]]
 
 
 def test_a_notification_leads_to_its_game(
@@ -284,4 +328,4 @@ def test_a_notification_leads_to_its_game(
         }"""
     )
     assert led == ["open /g/other", f"focus {page.url}"]
-    assert shown(page, 0) == []  # whoever has clicked has read it
+    assert shown(worker, 0) == []  # whoever has clicked has read it

@@ -8,8 +8,7 @@ from skerry.render.token import draw_token
 from skerry.server.web.templates import static_files
 
 PAPER = "#fbf9f4"  # as the page is by day
-SLATE = "#1a1c20"  # and by night
-INNER = 0.62  # of a maskable icon, which systems cut to any shape; 0.8 are always seen
+INNER = 0.8  # of a maskable icon, which systems cut to any shape
 SHORTCUT = 96  # pixels
 # By name: pixels, and whether the whole square is filled.
 ICONS = {"192": (192, False), "512": (512, False), "maskable": (512, True), "apple": (180, True)}

@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import json
+import re
 from functools import cache
 from typing import Any
 
@@ -11,24 +12,19 @@ from fastapi.responses import HTMLResponse, Response
 
 from skerry.games import GAMES, make
 from skerry.server.install.icons import ICONS, PAPER, SHORTCUT, draw_icon, list_icons
+from skerry.server.web.address import absolute
 from skerry.server.web.errors import NotFound
 from skerry.server.web.kinds import describe_kinds
 from skerry.server.web.limits import spend
 from skerry.server.web.pages import show_page
-from skerry.server.web.templates import (
-    BRIEFLY,
-    fingerprint,
-    list_modules,
-    render,
-    static_address,
-    static_files,
-)
+from skerry.server.web.templates import BRIEFLY, fingerprint, render, static_files
 
 router = APIRouter(include_in_schema=False, dependencies=[spend("reads")])
 
 WORKER = "pages/worker.js"
 UNFILLED = 'const SHELL = { name: "", page: "", files: [] };'  # a line of the worker
 OFFLINE = "/offline"
+STATIC = re.compile(r'"(/static/[^"]+)"')  # what a page loads
 A_DAY = "public, max-age=86400"
 
 
@@ -123,15 +119,9 @@ async def show_worker() -> Response:
 def write_worker() -> str:
     """The worker, told what to keep under a name that changes whenever any of it does."""
     page = render("offline.html", kinds=describe_kinds(), **_list_rules())
-    name = hashlib.sha256((page + fingerprint()).encode()).hexdigest()[:12]
-    shell = {"name": f"skerry-{name}", "page": OFFLINE, "files": list_shell()}
+    plain = page.replace(absolute(""), "")  # the same for all, by whatever name they know us
+    name = hashlib.sha256((plain + fingerprint()).encode()).hexdigest()[:12]
+    files = sorted(set(STATIC.findall(page)))
+    shell = {"name": f"skerry-{name}", "page": OFFLINE, "files": files}
     source = static_files()[WORKER].read_text(encoding="utf-8")
     return source.replace(UNFILLED, f"const SHELL = {json.dumps(shell)};")
-
-
-def list_shell() -> list[str]:
-    """The addresses of all files that the page without network needs."""
-    scripts = ("pages/site.js", "pages/offline.js")
-    modules = {module for script in scripts for module in (script, *list_modules(script))}
-    plain = ("icon.svg", "styles/site.css", "styles/boards.css", "pages/look.js")
-    return [static_address(name) for name in (*plain, *sorted(modules))]

@@ -13,7 +13,7 @@ const WORDS = {
   none: "This browser has no notifications.",
   blocked: "This browser blocks notifications from here. Allow them in its settings for this site.",
   open: "Only while a page of the game is open: no push service can be reached.",
-  always: "Also when no page of the game is open.",
+  always: "You are told, also when no page of the game is open.",
 };
 
 /** Why there cannot be any notification; nothing if there can. */
@@ -35,17 +35,18 @@ function isWanted() {
  * @param {HTMLElement} note
  */
 export function listenToAlerts(box, note) {
+  const usual = note.textContent ?? "";
   const show = () => {
     box.checked = isWanted();
-    note.textContent = explainLack();
+    note.textContent = explainLack() || usual;
   };
   show();
   window.addEventListener("storage", (event) => {
     if (event.key === NOTIFY) show(); // another tab has changed it
   });
   box.addEventListener("change", async () => {
-    note.textContent = box.checked ? WORDS.asking : "";
-    note.textContent = await (box.checked ? switchOn() : switchOff());
+    note.textContent = box.checked ? WORDS.asking : usual;
+    note.textContent = (await (box.checked ? switchOn() : switchOff())) || usual;
     box.checked = isWanted();
   });
   if (box.checked) tellHowFar(note);

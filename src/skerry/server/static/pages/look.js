@@ -14,6 +14,9 @@
     }
   }
 
+  /** @type {NodeListOf<HTMLMetaElement>} the colour of the window around the page, for each theme */
+  const frames = document.querySelectorAll("meta[data-theme]");
+
   function read() {
     const { fixed } = document.documentElement.dataset; // what the page around us has chosen
     if (fixed) return { theme: fixed };
@@ -24,11 +27,23 @@
     }
   }
 
+  /**
+   * When a theme holds, given when it is dark.
+   *
+   * @param {string | undefined} theme
+   * @param {string} condition
+   */
+  function chooseMedia(theme, condition) {
+    if (condition === DARK) return `(prefers-color-scheme: ${theme})`;
+    return (theme === "dark") === (condition === "all") ? "all" : "not all";
+  }
+
   /** @param {{ theme?: unknown, board?: unknown, pieces?: unknown, coordinates?: unknown }} look */
   function apply({ theme, board, pieces, coordinates }) {
     const root = document.documentElement;
     const condition = theme === "dark" ? "all" : theme === "light" ? "not all" : DARK;
     for (const rule of rules) rule.media.mediaText = condition;
+    for (const frame of frames) frame.media = chooseMedia(frame.dataset.theme, condition);
     root.dataset.theme = condition === DARK ? "system" : String(theme);
     root.dataset.board = String(board ?? "");
     root.dataset.pieces = String(pieces ?? "");
