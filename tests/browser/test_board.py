@@ -51,9 +51,9 @@ def test_the_board_is_turned_by_a_button_and_stays_so(visit: Visit) -> None:
     before = visitor.centre("a1")
     visitor.page.locator("#flip").click()
     expect(visitor.page.locator("#flip")).to_have_attribute("aria-pressed", "true")
-    visitor.page.wait_for_function(
+    visitor.until(
         "y => document.querySelector('#board #cell-a1').getBoundingClientRect().bottom < y",
-        arg=before[1],
+        before[1],
     )
     turned = visitor.centre("a1")
     # A lean is given by its handle, by a drag and by arrow keys: each as the board is seen.
@@ -68,9 +68,9 @@ def test_the_board_is_turned_by_a_button_and_stays_so(visit: Visit) -> None:
     assert visitor.look()["moves"][-1]["text"] == "c1-e"
     visitor.page.reload()
     expect(visitor.page.locator("#board.mine")).to_have_count(1)
-    visitor.page.wait_for_function(
+    visitor.until(
         "y => document.querySelector('#board #cell-a1').getBoundingClientRect().bottom < y",
-        arg=before[1],
+        before[1],
     )
     assert visitor.centre("a1")[0] == pytest.approx(turned[0], abs=1)
     expect(visitor.page.locator("#flip")).to_have_attribute("aria-pressed", "true")

@@ -179,7 +179,7 @@ class TestWords:
         visitor.sit(visitor.server.make_for_persons("skew"))
         visitor.page.locator("#name").fill("Ann")
         visitor.page.locator("#name-form button").click()
-        visitor.page.wait_for_function("localStorage.getItem('skerry:name') === 'Ann'")
+        visitor.until("localStorage.getItem('skerry:name') === 'Ann'")
         visitor.page.reload()
         expect(visitor.page.locator("#seats .note", has_text="you")).to_have_count(2)
         expect(visitor.page.locator("#seats")).not_to_contain_text("Ann")
@@ -288,10 +288,8 @@ class TestSignals:
             window.Notification = class {
               static permission = "default";
               static async requestPermission() { return (this.permission = "granted"); }
+              constructor(title, { body }) { told.push(`${title}: ${body}`); }
             };
-            ServiceWorkerRegistration.prototype.showNotification = (title, { body }) =>
-              told.push(`${title}: ${body}`);
-            PushManager.prototype.subscribe = async () => { throw new Error("no push service"); };
             Object.defineProperty(document, "hidden", { get: () => true });"""
         )
         guest.page.reload()
@@ -301,7 +299,7 @@ class TestSignals:
         expect(note).to_contain_text("Only while a page of the game is open")
         move(host)
         guest.expect_ply(1)
-        guest.page.wait_for_function("told.length")
+        guest.until("told.length")
         assert guest.page.evaluate("told") == ["Skew: Your turn: choose a hole"]
 
     def test_moves_are_heard_unless_muted(self, two: Two) -> None:

@@ -120,6 +120,11 @@ class Visitor:
     def words(self) -> Locator:
         return self.page.locator("#words")
 
+    def until(self, script: str, argument: object = None) -> None:
+        """Wait for a script to say so; playwright's own way asks pages for what ours forbid."""
+        while not self.page.evaluate(script, argument):
+            self.page.wait_for_timeout(20)
+
     def expect_ply(self, ply: int) -> None:
         expect(self.page.locator("#moves li")).to_have_count(ply, timeout=30_000)
 
