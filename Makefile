@@ -105,7 +105,7 @@ $(VENV)/installed: pyproject.toml | $(BIN)/python
 
 # Most of what tests need is never imported: bytecode is made of what is.
 $(VENV)/installed-%: pyproject.toml | $(BIN)/python
-	$(PIP) --no-compile -e '.[dev$(if $(filter bench,$*),$(comma)bench)]'
+	$(PIP) --no-compile -e '.[dev$(if $(filter bench,$*),$(comma)bench$(comma)train)]'
 	@touch $@ $(VENV)/installed $(VENV)/installed-dev
 
 comma := ,

@@ -1,8 +1,5 @@
 """GPU kernels, on Numba's simulator where there is no GPU."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +7,7 @@ import pytest
 import skerry
 from skerry.rl import BatchEnv
 from skerry.rl.device import load_gpu
+from support.running import run_simulated
 
 SCRIPT = Path(__file__).parents[1] / "support" / "on_gpu.py"
 BENCH = Path(__file__).parents[2] / "bench"
@@ -19,16 +17,6 @@ BENCH = Path(__file__).parents[2] / "bench"
 def test_simulated_gpu_does_what_the_cpu_does(size: int, steps: int) -> None:
     done = run_simulated(SCRIPT, str(size), str(steps), *skerry.GAMES)
     assert done.stdout.splitlines() == [f"{name} agrees" for name in skerry.GAMES], done.stderr
-
-
-def run_simulated(script: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-W", "ignore", str(script), *arguments],
-        env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 @pytest.mark.soak

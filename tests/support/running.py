@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from typer.testing import CliRunner, Result
@@ -19,6 +20,17 @@ PLAIN_TERMINAL = {**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}
 def run(*arguments: str, typed: Sequence[str] = ()) -> Result:
     """Run a command within this process; ``typed`` are lines of input."""
     return CliRunner().invoke(app, arguments, input="".join(f"{line}\n" for line in typed))
+
+
+def run_simulated(script: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a script with a GPU that Numba simulates."""
+    return subprocess.run(
+        [sys.executable, "-W", "ignore", str(script), *arguments],
+        env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def start(*arguments: str, **settings: Any) -> subprocess.Popen[str]:

@@ -25,6 +25,7 @@ COMMANDS = (
     "skerry.cli.commands.match",
     "skerry.cli.commands.tournament",
     "skerry.cli.commands.report",
+    "skerry.cli.commands.train",
     "skerry.cli.commands.perft",
     "skerry.cli.commands.bench",
 )

@@ -151,8 +151,13 @@ class Device:
 
     def record(self, k: int) -> NDArray[np.void]:
         """A copy of one game's record, [1]."""
-        record = np.zeros(1, self.game.dtype)
-        words = record.view(self.games.dtype)
-        for i in range(self.games.shape[0]):
-            words[i] = self.games[i, k]
-        return record
+        return read_record(self.games, k, self.game.dtype)
+
+
+def read_record(games: Any, k: int, dtype: np.dtype[np.void]) -> NDArray[np.void]:
+    """A copy of one record, [1], of those that lie word by word on a GPU."""
+    record = np.zeros(1, dtype)
+    words = record.view(games.dtype)
+    for i in range(games.shape[0]):
+        words[i] = games[i, k]
+    return record

@@ -38,7 +38,7 @@ def bare(value: Any) -> Any:
     return getattr(value, "_ary", value)
 
 
-def _callable(function: Any) -> Any:
+def as_callable(function: Any) -> Any:
     """A compiled function as kernels can call it."""
     if not SIMULATED:
         return function
@@ -87,11 +87,11 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
     # Scratch holds actions or cells, of which there may be somewhat more.
     short = numba.uint8 if 2 * num_actions <= 256 else numba.int16
 
-    begin, choosing = _callable(stepping.begin), _callable(stepping.choosing)
-    move_on, play_out = _callable(stepping.move_on), _callable(stepping.play_out)
-    mark_legal, choose = _callable(stepping.mark_legal), _callable(stepping.choose)
-    is_marked, is_refused = _callable(stepping.is_marked), _callable(stepping.is_refused)
-    show = _callable(stepping.show)
+    begin, choosing = as_callable(stepping.begin), as_callable(stepping.choosing)
+    move_on, play_out = as_callable(stepping.move_on), as_callable(stepping.play_out)
+    mark_legal, choose = as_callable(stepping.mark_legal), as_callable(stepping.choose)
+    is_marked, is_refused = as_callable(stepping.is_marked), as_callable(stepping.is_refused)
+    show = as_callable(stepping.show)
     device: Any = cuda.jit
 
     @device(device=True)

@@ -1,0 +1,142 @@
+"""``skerry train``: a net learns a game by playing against itself."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from skerry.cli.common.setup import (
+    GameName,
+    Options,
+    compile_notice,
+    make_game,
+    progress_line,
+    seed_option,
+    whole_number,
+)
+from skerry.core.errors import OptionsError
+
+if TYPE_CHECKING:
+    from skerry.core.game import Game
+    from skerry.train.run import Recipe
+
+DEVICES = ("cpu", "cuda")
+MOST_SIMULATIONS = 1024
+
+Minutes = Annotated[
+    float, typer.Option("--minutes", min=0.01, max=10**5, help="How long to train this time.")
+]
+Out = Annotated[
+    Path,
+    typer.Option(
+        "--out",
+        metavar="FOLDER",
+        help="Where checkpoints go; a run that is there is taken up again.",
+    ),
+]
+Device = Annotated[
+    str | None,
+    typer.Option("--device", metavar="NAME", help="cpu or cuda; by default a GPU if there is one."),
+]
+Simulations = Annotated[
+    int | None,
+    typer.Option(
+        "--simulations",
+        metavar="N",
+        parser=whole_number("--simulations", 2, MOST_SIMULATIONS),
+        help="Simulations for every move of self-play; 16 by default.",
+    ),
+]
+Batch = Annotated[
+    int | None,
+    typer.Option(
+        "--batch",
+        metavar="N",
+        parser=whole_number("--batch", 2, 2**20),
+        help="Games at a time; 8192 on a GPU, 128 on a CPU.",
+    ),
+]
+Sizes = Annotated[
+    bool, typer.Option("--sizes", help="Also play on the next smaller and the next larger board.")
+]
+TrainSeed = Annotated[int, seed_option("Seed of everything.")]
+
+
+def train(
+    game: GameName,
+    option: Options = None,
+    minutes: Minutes = 5.0,
+    out: Out = Path("run"),
+    device: Device = None,
+    simulations: Simulations = None,
+    batch: Batch = None,
+    sizes: Sizes = False,
+    seed: TrainSeed = 0,
+) -> None:
+    """Train a net by self-play; needs torch: pip install 'skerry[train]'.
+
+    Trees are walked on the device that the net lives on: a GPU, or for small boards the cores of
+    this machine. The folder gets checkpoint.pt to go on from, nets of minute 0.25, 0.5, 1, 2, 4 and
+    so on to play with, and curve.jsonl, which tells how it went.
+
+    \b
+    Examples:
+      skerry train x -o size=4 --minutes 5 --out runs/x4
+      skerry train skew --sizes --minutes 60 --out runs/skew
+    """
+    made = make_game(game, option)
+    chosen = _choose_device(device)
+    from dataclasses import replace
+
+    from skerry.train.run import Recipe, Run
+
+    recipe = Recipe.small(seed) if chosen == "cpu" else Recipe(seed=seed)
+    given = {"simulations": simulations, "batch": batch}
+    recipe = replace(recipe, **{name: value for name, value in given.items() if value is not None})
+    with compile_notice(made.title):
+        run = Run(made, _list_neighbours(made) if sizes else [], recipe, chosen, out)
+        before = run.headway
+        if before.rounds:
+            typer.echo(f"going on after {before.minutes:.1f} minutes, {before.games:,} games")
+        run.warm_up()
+    with progress_line(True) as show:
+        run.train(minutes, lambda entry: show(_write_line(entry, recipe)))
+    typer.echo(f"{out}: {_write_line(run.last, recipe)}")
+
+
+def _choose_device(name: str | None) -> str:
+    try:
+        import torch
+    except ImportError:
+        raise OptionsError("training needs torch: pip install 'skerry[train]'") from None
+    # Walking trees needs cores too, and threads that wait for each other are slower than one.
+    torch.set_num_threads(max(1, torch.get_num_threads() // 2))
+    if name is None:
+        return "cuda" if torch.cuda.is_available() else "cpu"
+    if name not in DEVICES:
+        raise OptionsError(f"--device must be {' or '.join(DEVICES)}, not {name}")
+    if name == "cuda" and not torch.cuda.is_available():
+        raise OptionsError("--device cuda needs an NVIDIA GPU and a torch that was built for it")
+    return name
+
+
+def _list_neighbours(game: "Game") -> "list[Game]":
+    """The boards next to this one among the game's sizes."""
+    sizes = [type(game)(**options) for options in game.sizes]
+    if game not in sizes:
+        raise OptionsError(f"--sizes needs one of the usual boards, which {game!r} is not")
+    at = sizes.index(game)
+    return [sizes[n] for n in (at - 1, at + 1) if 0 <= n < len(sizes)]
+
+
+def _write_line(entry: dict[str, Any], recipe: "Recipe") -> str:
+    """How far it has come, in one line."""
+    parts = [
+        f"{entry['minutes']:.1f} min",
+        f"{entry['positions']:,} moves",
+        f"{entry['games']:,} games",
+        f"{entry['speed'] * (recipe.simulations + 1):,.0f} simulations/s",
+    ]
+    names = {"policy": "policy", "outlook": "who wins", "finals": "last board"}
+    parts += [f"{words} {entry[name]:.3f}" for name, words in names.items() if name in entry]
+    return " · ".join(parts)

@@ -1,0 +1,301 @@
+"""A batch of games with a tree each, on CPU threads or on a GPU.
+
+What a net is asked and what it answers are torch tensors, which share their memory with the arrays
+that kernels work on.
+"""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import torch
+
+from skerry.core.game import Game
+from skerry.core.state import State
+from skerry.rl.device import load_gpu, read_record
+from skerry.train import drivers, gumbel, tree
+
+WIDTH = 16  # actions that a node keeps
+SLICE = 64  # games that are worth a thread
+RANDOM_SHARE = 2  # the longest random opening is the number of cells divided by this
+
+
+class Forest:
+    """Games and their trees.
+
+    ``simulations`` can be any number up to ``most``. One simulation takes a call of the net and one
+    of ``simulate``:
+
+        forest.plant()
+        for number in range(simulations + 1):
+            logits, outlooks = ask the net about cells, seats, counters
+            forest.simulate(number, logits, outlooks)
+        forest.conclude(logits of the first call)
+        forest.play()
+    """
+
+    def __init__(self, game: Game, batch: int, most: int, device: str = "cpu", seed: int = 0):
+        self.game, self.batch, self.device = game, batch, device
+        self.longest = len(game.board) // RANDOM_SHARE
+        self.node_dtype = tree.node_dtype(WIDTH, game.num_seats)
+        self.search_dtype = tree.search_dtype(WIDTH)
+        self.simulations, self.most = most, most
+        shapes: list[tuple[str, tuple[int, ...], Any]] = [
+            ("cells", (len(game.board), batch), torch.uint8),
+            ("seats", (batch,), torch.int8),
+            ("counters", (batch,), torch.int32),
+            ("targets", (batch, game.num_actions), torch.float32),
+            ("actions", (batch,), torch.int32),
+            ("worths", (batch,), torch.float32),
+            ("outcomes", (batch,), torch.int8),
+            ("finals", (len(game.board), batch), torch.uint8),
+        ]
+        # A GPU that Numba simulates has no memory of its own.
+        place = "cpu" if device == "cuda" and load_gpu().SIMULATED else device
+        for name, shape, dtype in shapes:
+            setattr(self, name, torch.zeros(shape, dtype=dtype, device=place))
+        self._does: Any = (_OnCPU if device == "cpu" else _OnGPU)(self)
+        self.begin(seed)
+
+    cells: torch.Tensor  # [cells, games] what the net is asked about
+    seats: torch.Tensor  # [games] who moves there
+    counters: torch.Tensor  # [games]
+    targets: torch.Tensor  # [games, actions] the policy to learn, -1 for what is illegal
+    actions: torch.Tensor  # [games] what the search has come to
+    worths: torch.Tensor  # [games] and what it is worth to the mover, from 0 to 1
+    outcomes: torch.Tensor  # [games] winner or number of seats where a game has just ended, else -1
+    finals: torch.Tensor  # [cells, games] the last positions of those games
+
+    def begin(self, seed: int) -> None:
+        """Start all games anew."""
+        searches = np.zeros(self.batch, self.search_dtype)
+        searches["rng"] = np.random.default_rng(seed).integers(2**63, size=self.batch)
+        self._does.begin(searches)
+
+    def plant(self, simulations: int | None = None) -> None:
+        """Begin a tree at every game's position."""
+        if simulations is not None and simulations != self.simulations:
+            self.simulations = simulations
+            self._does.plan()
+        self._does.plant()
+        self.root_cells = self.cells.clone()
+        self.root_seats, self.root_counters = self.seats.clone(), self.counters.clone()
+
+    def simulate(self, number: int, logits: torch.Tensor, outlooks: torch.Tensor) -> None:
+        """Take in what the net says of the leaves, and go to the next ones."""
+        self._does.simulate(number, logits, outlooks)
+
+    def conclude(self, logits: torch.Tensor) -> None:
+        """What the searches have come to; ``logits`` are what the net said of the roots."""
+        self._does.conclude(logits)
+
+    def play(self, restart: bool = True) -> None:
+        """Play ``actions``."""
+        self._does.play(restart)
+
+    def state(self, k: int) -> State:
+        """One game of the batch, to look at or to play on by itself."""
+        return State(self.game, self._does.record(k))
+
+
+class _OnCPU:
+    """Trees in main memory; threads take slices of the games."""
+
+    def __init__(self, forest: Forest) -> None:
+        self.forest, game = forest, forest.game
+        self.states = np.zeros(forest.batch, game.dtype)
+        self.blank = np.zeros(1, game.dtype)
+        self.nodes = np.zeros((forest.batch, forest.most + 1), forest.node_dtype)
+        self.records = np.zeros(self.nodes.shape, game.dtype)
+        self.plan()
+        threads = max(1, min(os.cpu_count() or 1, forest.batch // SLICE))
+        bounds = np.linspace(0, forest.batch, threads + 1).astype(int)
+        self.spans = [slice(a, b) for a, b in pairwise(bounds)]
+
+    def record(self, k: int) -> Any:
+        return self.states[k : k + 1].copy()
+
+    def plan(self) -> None:
+        self.visits = gumbel.plan_visits(WIDTH, self.forest.simulations)
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(len(self.spans), "skerry-forest")
+
+    def _on_all(self, work: Callable[[slice, Any, Any], None]) -> None:
+        game = self.forest.game
+
+        def do(span: slice) -> None:
+            work(span, np.zeros(game.num_actions, np.int32), np.zeros(game.num_seats))
+
+        others = [self._pool.submit(do, span) for span in self.spans[1:]]
+        do(self.spans[0])
+        for other in others:
+            other.result()
+
+    def begin(self, searches: Any) -> None:
+        self.searches = searches
+        tables, longest = self.forest.game.tables, self.forest.longest
+        self._on_all(
+            lambda span, scratch, returns: drivers.begin_all(
+                tables, self.states[span], self.blank, searches[span], longest, scratch
+            )
+        )
+
+    def _asked(self, span: slice) -> tuple[Any, Any, Any]:
+        forest = self.forest
+        return (
+            forest.cells.numpy()[:, span],
+            forest.seats.numpy()[span],
+            forest.counters.numpy()[span],
+        )
+
+    def plant(self) -> None:
+        self._on_all(
+            lambda span, scratch, returns: drivers.plant_all(
+                self.forest.game.tables,
+                self.states[span],
+                self.nodes[span],
+                self.records[span],
+                self.searches[span],
+                *self._asked(span),
+                returns,
+            )
+        )
+
+    def simulate(self, number: int, logits: torch.Tensor, outlooks: torch.Tensor) -> None:
+        said, hoped = logits.numpy(), outlooks.numpy()
+        self._on_all(
+            lambda span, scratch, returns: drivers.simulate_all(
+                self.forest.game.tables,
+                self.nodes[span],
+                self.records[span],
+                self.searches[span],
+                said[span],
+                hoped[span],
+                self.visits,
+                number,
+                *self._asked(span),
+                scratch,
+                returns,
+            )
+        )
+
+    def conclude(self, logits: torch.Tensor) -> None:
+        forest, said = self.forest, logits.numpy()
+        self._on_all(
+            lambda span, scratch, returns: drivers.conclude_all(
+                forest.game.tables,
+                self.states[span],
+                self.nodes[span],
+                self.searches[span],
+                said[span],
+                forest.targets.numpy()[span],
+                forest.actions.numpy()[span],
+                forest.worths.numpy()[span],
+                scratch,
+            )
+        )
+
+    def play(self, restart: bool) -> None:
+        forest = self.forest
+        self._on_all(
+            lambda span, scratch, returns: drivers.play_all(
+                forest.game.tables,
+                self.states[span],
+                self.blank,
+                self.searches[span],
+                forest.actions.numpy()[span],
+                forest.longest,
+                restart,
+                forest.outcomes.numpy()[span],
+                forest.finals.numpy()[:, span],
+                scratch,
+                returns,
+            )
+        )
+
+
+class _OnGPU:
+    """Trees on a GPU; records of nodes lie word by word, as those of batches do."""
+
+    def __init__(self, forest: Forest) -> None:
+        gpu: Any = load_gpu()
+        from skerry.train.gpu import BLOCK, build_kernels  # noqa: PLC0415  # needs a GPU
+
+        self.forest, game, self.cuda = forest, forest.game, gpu.cuda
+        self.is_simulated: bool = gpu.SIMULATED
+        self.kernels = build_kernels(game.dtype, game.num_actions, game.num_seats)
+        self.grid = (-(-forest.batch // BLOCK), BLOCK)
+        unit, kept = gpu.unit_of(game.dtype), gpu.kept_of(game.dtype)
+        self.tables = self.cuda.to_device(game.tables)
+        self.blank = self.cuda.to_device(np.zeros(1, game.dtype))
+        self.games = self.cuda.device_array((kept, forest.batch), unit)
+        self.records = self.cuda.device_array((kept, (forest.most + 1) * forest.batch), unit)
+        self.nodes = self.cuda.device_array((forest.batch, forest.most + 1), forest.node_dtype)
+        self.asked = tuple(map(self._take, (forest.cells, forest.seats, forest.counters)))
+        self.concluded = tuple(map(self._take, (forest.targets, forest.actions, forest.worths)))
+        self.ended = tuple(map(self._take, (forest.outcomes, forest.finals)))
+        self.plan()
+
+    def _take(self, tensor: torch.Tensor) -> Any:
+        """A tensor as kernels take it."""
+        if self.is_simulated:
+            return tensor.numpy()
+        return self.cuda.as_cuda_array(tensor.detach())
+
+    def record(self, k: int) -> Any:
+        return read_record(self.games, k, self.forest.game.dtype)
+
+    def plan(self) -> None:
+        self.visits = self.cuda.to_device(gumbel.plan_visits(WIDTH, self.forest.simulations))
+
+    def begin(self, searches: Any) -> None:
+        self.searches = self.cuda.to_device(searches)
+        self.kernels.begin[self.grid](
+            self.tables, self.games, self.blank, self.searches, self.forest.longest
+        )
+
+    def plant(self) -> None:
+        self.kernels.plant[self.grid](
+            self.tables, self.games, self.nodes, self.records, self.searches, *self.asked
+        )
+
+    def simulate(self, number: int, logits: torch.Tensor, outlooks: torch.Tensor) -> None:
+        self.kernels.simulate[self.grid](
+            self.tables,
+            self.nodes,
+            self.records,
+            self.searches,
+            self._take(logits),
+            self._take(outlooks),
+            self.visits,
+            number,
+            *self.asked,
+        )
+
+    def conclude(self, logits: torch.Tensor) -> None:
+        self.kernels.conclude[self.grid](
+            self.tables,
+            self.games,
+            self.nodes,
+            self.searches,
+            self._take(logits),
+            *self.concluded,
+        )
+
+    def play(self, restart: bool) -> None:
+        self.kernels.play[self.grid](
+            self.tables,
+            self.games,
+            self.blank,
+            self.searches,
+            self.concluded[1],
+            self.forest.longest,
+            restart,
+            *self.ended,
+        )

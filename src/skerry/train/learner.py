@@ -1,0 +1,153 @@
+"""Learning: the net is led towards what searches and the ends of games have shown."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from skerry.core.game import Game
+from skerry.train.net import Net, Said, Sight, list_images
+from skerry.train.replay import Lesson
+from skerry.train.tree import UNTOLD
+
+FINALS_WEIGHT = 0.15  # of what will stand where at the end, beside policy and outlook
+FLOOR = -1e4  # the logit of what is illegal
+
+
+class Turner:
+    """Turns positions by the symmetries of their board, so that each is met from all sides."""
+
+    def __init__(self, game: Game, device: str) -> None:
+        cells, codes, actions = (torch.from_numpy(part).to(device) for part in list_images(game))
+        self.cells, self.codes, self.actions = cells, codes, actions
+
+    def turn(self, lesson: Lesson, generator: torch.Generator) -> Lesson:
+        count, device = len(lesson.seats), lesson.seats.device
+        way = torch.randint(len(self.cells), (count,), generator=generator, device=device)
+        return lesson._replace(
+            codes=self._turn_cells(lesson.codes, way),
+            finals=self._turn_cells(lesson.finals, way),
+            targets=torch.gather(lesson.targets, 1, self.actions[way]),
+        )
+
+    def _turn_cells(self, codes: Tensor, way: Tensor) -> Tensor:
+        moved = torch.gather(codes.long(), 1, self.cells[way])
+        return torch.gather(self.codes[way], 1, moved)
+
+
+@dataclass
+class Losses:
+    """What a lesson showed: how far off the net was."""
+
+    policy: Tensor
+    outlook: Tensor
+    finals: Tensor
+
+    @property
+    def total(self) -> Tensor:
+        return self.policy + self.outlook + FINALS_WEIGHT * self.finals
+
+    def write(self) -> dict[str, float]:
+        return {
+            "policy": self.policy.item(),
+            "outlook": self.outlook.item(),
+            "finals": self.finals.item(),
+        }
+
+
+def judge(speak: Callable[..., Said], sight: Sight, lesson: Lesson) -> Losses:
+    """How far a net is off."""
+    with torch.autocast("cuda", torch.bfloat16, enabled=lesson.codes.is_cuda):
+        said = sight.ask(speak, lesson.codes, lesson.seats, lesson.counters, finals=True)
+    legal = lesson.targets >= 0
+    wanted = lesson.targets.clamp(min=0)
+    chances = functional.log_softmax(said.policy.float().masked_fill(~legal, FLOOR), 1)
+    # The entropy of the target is no fault of the net's.
+    policy = (wanted * (wanted.clamp(min=1e-9).log() - chances)).sum(1).mean()
+    known = lesson.outcomes != UNTOLD
+    weights = known.float() / known.sum().clamp(min=1)
+    seats = sight.game.num_seats
+    outcome = lesson.outcomes.long()
+    place = torch.where(outcome < seats, (outcome - lesson.seats.long()) % seats, outcome)
+    outlook = functional.cross_entropy(said.outlook.float(), place.clamp(min=0), reduction="none")
+    labels = sight.relabel(lesson.finals, lesson.seats)
+    finals = functional.cross_entropy(
+        said.finals.float().transpose(1, 2), labels, reduction="none"
+    ).mean(1)
+    return Losses(policy, (outlook * weights).sum(), (finals * weights).sum())
+
+
+class Learner:
+    """A net, its average over the last steps, which plays, and what leads it on."""
+
+    def __init__(
+        self, net: Net, rate: float = 2e-3, average: float = 0.999, compiled: bool = False
+    ) -> None:
+        self.speak: Callable[..., Said] = torch.compile(net, dynamic=False) if compiled else net
+        self.net, self.rate, self.keep = net, rate, average
+        self.average = Net(net.shape).to(next(net.parameters()).device)
+        self.average.load_state_dict(net.state_dict())
+        self.optimiser = torch.optim.AdamW(
+            net.parameters(), lr=rate, weight_decay=1e-4, betas=(0.9, 0.99), fused=compiled
+        )
+        self.steps = 0
+
+    WARM_UP = 200  # steps until the rate is as it should be
+    MOST_CHANGE = 1.0  # norm of the gradient
+
+    def learn(self, losses: Losses) -> None:
+        """One step towards less loss."""
+        self.steps += 1
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.rate * min(1.0, self.steps / self.WARM_UP)
+        self.optimiser.zero_grad(set_to_none=True)
+        losses.total.backward()
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), self.MOST_CHANGE)
+        self.optimiser.step()
+        keep = min(self.keep, self.steps / (self.steps + 10))
+        with torch.no_grad():
+            average, latest = list(self.average.parameters()), list(self.net.parameters())
+            torch._foreach_lerp_(average, latest, 1 - keep)
+
+    @torch.no_grad()
+    def show(self, player: Net) -> None:
+        """Make a net play as the average does."""
+        torch._foreach_copy_(list(player.parameters()), list(self.average.parameters()))
+
+    def write_average(self) -> dict[str, Any]:
+        """The net that plays; it needs no more than 16 bits."""
+        state = self.average.state_dict()
+        return {"average": {name: value.half() for name, value in state.items()}}
+
+    def write(self) -> dict[str, Any]:
+        """All that it takes to go on: the optimiser's averages need no more than 16 bits."""
+        state = self.optimiser.state_dict()
+        moments = {
+            number: {name: _shorten(value) for name, value in entry.items()}
+            for number, entry in state["state"].items()
+        }
+        return {
+            "net": self.net.state_dict(),
+            **self.write_average(),
+            "moments": moments,
+            "steps": self.steps,
+        }
+
+    def read(self, kept: dict[str, Any]) -> None:
+        """Go on from what was written."""
+        self.net.load_state_dict(kept["net"])
+        self.average.load_state_dict({n: v.float() for n, v in kept["average"].items()})
+        state = self.optimiser.state_dict()
+        state["state"] = {
+            number: {name: value.float() for name, value in entry.items()}
+            for number, entry in kept["moments"].items()
+        }
+        self.optimiser.load_state_dict(state)
+        self.steps = kept["steps"]
+
+
+def _shorten(value: Tensor) -> Tensor:
+    return value.bfloat16() if value.numel() > 1 else value

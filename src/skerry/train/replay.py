@@ -1,0 +1,90 @@
+"""What self-play has seen lately, kept where the learner is.
+
+Positions lie in a ring of steps, each with a row for every game of a batch. How a game ends is
+known later: a position names its game, whose end is looked up when the position is learnt from.
+"""
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from skerry.core.game import Game
+from skerry.train.forest import Forest
+from skerry.train.tree import UNTOLD
+
+
+class Lesson(NamedTuple):
+    """Positions to learn from."""
+
+    codes: Tensor  # [positions, cells]
+    seats: Tensor  # [positions]
+    counters: Tensor  # [positions]
+    targets: Tensor  # [positions, actions] -1 for what is illegal
+    outcomes: Tensor  # [positions] the winner, the number of seats for a draw, or UNTOLD
+    finals: Tensor  # [positions, cells]
+
+
+class ReplayBuffer:
+    """The last ``steps`` steps of a batch of games."""
+
+    def __init__(self, game: Game, batch: int, steps: int, device: str) -> None:
+        self.batch, self.steps = batch, steps
+        cells = len(game.board)
+        self.codes = torch.zeros((steps, batch, cells), dtype=torch.uint8, device=device)
+        self.seats = torch.zeros((steps, batch), dtype=torch.int8, device=device)
+        self.counters = torch.zeros((steps, batch), dtype=torch.int32, device=device)
+        self.targets = torch.zeros(
+            (steps, batch, game.num_actions), dtype=torch.float16, device=device
+        )
+        # The number of a game is its column and how many were played there before. A step ends one
+        # game of a column at most, so the endings of a whole ring fit into as many rows.
+        self.games = torch.zeros((steps, batch), dtype=torch.int64, device=device)
+        self.begun = torch.zeros(batch, dtype=torch.int64, device=device)
+        self.columns = torch.arange(batch, device=device)
+        self.rows = steps + 1
+        self.outcomes = torch.full((self.rows, batch), UNTOLD, dtype=torch.int8, device=device)
+        self.finals = torch.zeros((self.rows, batch, cells), dtype=torch.uint8, device=device)
+        self.seen = 0  # steps so far
+        self._counted = 0
+
+    def see(self, forest: Forest) -> None:
+        """Keep a step: the positions before it and what the searches came to. Call ``end`` once it
+        is played."""
+        row = self.seen % self.steps
+        self.codes[row] = forest.root_cells.T
+        self.seats[row] = forest.root_seats
+        self.counters[row] = forest.root_counters
+        self.targets[row] = forest.targets
+        self.games[row] = self.begun % self.rows
+        self.outcomes[self.begun % self.rows, self.columns] = UNTOLD
+        self.seen += 1
+
+    def end(self, forest: Forest) -> None:
+        """Note how the games ended that the last step has ended."""
+        row = self.begun % self.rows
+        self.outcomes[row, self.columns] = forest.outcomes
+        self.finals[row, self.columns] = forest.finals.T
+        self.begun += forest.outcomes != UNTOLD
+
+    def count_ended(self) -> int:
+        """How many games have ended since this was asked last."""
+        ended = int(self.begun.sum())
+        counted, self._counted = self._counted, ended
+        return ended - counted
+
+    def draw(self, count: int, generator: torch.Generator) -> Lesson:
+        """Positions at random."""
+        filled = min(self.seen, self.steps) * self.batch
+        device = self.codes.device
+        at = torch.randint(filled, (count,), generator=generator, device=device)
+        row, column = at // self.batch, at % self.batch
+        game = self.games[row, column]
+        return Lesson(
+            self.codes[row, column],
+            self.seats[row, column],
+            self.counters[row, column],
+            self.targets[row, column].float(),
+            self.outcomes[game, column],
+            self.finals[game, column],
+        )

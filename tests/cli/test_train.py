@@ -1,0 +1,35 @@
+"""``skerry train``."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from support.running import complaints, run
+
+TINY = ["train", "x", "-o", "size=2", "--batch", "8", "--simulations", "2", "--device", "cpu"]
+
+
+def test_it_trains_and_goes_on(tmp_path: Path) -> None:
+    arguments = [*TINY, "--minutes", "0.01", "--out", str(tmp_path / "run")]
+    first = run(*arguments)
+    assert first.exit_code == 0, first.output
+    assert "simulations/s" in first.stdout.splitlines()[-1]
+    assert (tmp_path / "run" / "checkpoint.pt").exists()
+    second = run(*arguments, "--sizes")
+    assert second.stdout.startswith("going on after 0.0 minutes")
+
+
+def test_what_is_wrong_is_said_in_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    unusual = ["train", "skew", "-o", "pegs=5", "--device", "cpu", "--sizes"]
+    assert "must be cpu or cuda" in refuse(*TINY[:4], "--device", "tpu")
+    assert "one of the usual boards" in refuse(*unusual, "--out", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "torch", None)
+    assert "pip install 'skerry[train]'" in refuse(*TINY)
+
+
+def refuse(*arguments: str) -> str:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    (line,) = complaints(result.stderr)
+    return line

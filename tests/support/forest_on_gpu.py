@@ -1,0 +1,46 @@
+"""Run with NUMBA_ENABLE_CUDASIM=1: trees on the simulated GPU are those on the CPU.
+
+python forest_on_gpu.py GAME...
+"""
+
+import sys
+
+import torch
+
+import skerry
+from skerry.train.forest import Forest
+
+BATCH, SIMULATIONS, MOVES = 3, 6, 3
+
+
+def compare(game: skerry.Game) -> None:
+    forests = [Forest(game, BATCH, SIMULATIONS, device, seed=4) for device in ("cpu", "cuda")]
+    ours, theirs = forests
+    chance = torch.Generator().manual_seed(1)
+    for _ in range(MOVES):
+        for number in range(SIMULATIONS + 1):
+            logits = torch.randn(BATCH, game.num_actions, generator=chance)
+            outlooks = torch.rand(BATCH, game.num_seats + 1, generator=chance).softmax(1)
+            if number == 0:
+                roots = logits
+            for forest in forests:
+                if number == 0:
+                    forest.plant()
+                forest.simulate(number, logits, outlooks)
+            assert torch.equal(ours.cells, theirs.cells)
+            assert torch.equal(ours.seats, theirs.seats)
+            assert torch.equal(ours.counters, theirs.counters)
+        for forest in forests:
+            forest.conclude(roots)
+        assert torch.equal(ours.actions, theirs.actions)
+        assert torch.allclose(ours.targets, theirs.targets, atol=1e-5)
+        assert torch.allclose(ours.worths, theirs.worths, atol=1e-5)
+        for forest in forests:
+            forest.play()
+        assert torch.equal(ours.outcomes, theirs.outcomes)
+        assert torch.equal(ours.finals, theirs.finals)
+
+
+for name in sys.argv[1:]:
+    compare(skerry.make(name, **skerry.make(name).sizes[1]))
+    print(name, "agrees")
