@@ -343,13 +343,13 @@ def test_secrets_decide_who_is_told(host: LocalServer, service: PushService) -> 
     fresh = game.post("revoke", 0, seat=1).json()["secret"]  # Bob's seat is somebody else's now
     game.play()
     assert game.act("resign", 0).status_code == 200
-    assert service.receive().path == "/ann"  # how it ended; Bob heard of neither
+    while "lost" not in ann.open(service.receive())["title"]:  # only Ann can read what there is
+        pass  # a slow machine tells her of her turn before
     address = game.act("rematch", 0).json()["rematch"]
     # Seats rotate and secrets stay, so Ann is second now, and is told there as well.
     rematch = Game(host, address.removeprefix("/g/"), [fresh, game.secrets[0]])
     rematch.play()
-    parcel = service.receive()
-    assert ann.open(parcel)["path"] == address
+    assert ann.open(service.receive())["path"] == address
     assert service.parcels.empty()
 
 

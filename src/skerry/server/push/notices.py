@@ -41,7 +41,8 @@ class Notice:
 def list_notices(table: Table, now: int) -> list[Notice]:
     """What may be told about a table as it is now, to seats that are known by links."""
     if table.is_over:
-        return [_tell_end(table, seat) for seat in sorted(table.links)]
+        # A rematch has the same secrets, under which only the latest news is known to be told.
+        return [] if table.rematch else [_tell_end(table, seat) for seat in sorted(table.links)]
     seat = table.to_move
     movers = table.line.movers
     if seat is None or seat not in table.links or table.is_waiting or movers[-1:] == (seat,):
