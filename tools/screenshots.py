@@ -162,10 +162,14 @@ def shoot(page: Page, name: str) -> None:
     shown.quantize(128, dither=Image.Dither.NONE).save(FOLDER / f"{name}.png", optimize=True)
 
 
+def find_chromium() -> str:
+    """Where a browser is; any chromium will do."""
+    found = shutil.which("chromium") or shutil.which("chromium-headless-shell")
+    return found or sys.exit("chromium is missing: apt-get install chromium")
+
+
 def main() -> None:
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        sys.exit("chromium is missing: apt-get install chromium")
+    chromium = find_chromium()
     FOLDER.mkdir(parents=True, exist_ok=True)
     with serve() as base, sync_playwright() as playwright:
         pages = {"start": "/", "rules": "/rules/skew#step-chain", "puzzle": "/puzzles/skirt/40"}
@@ -174,6 +178,7 @@ def main() -> None:
         make_ladder(base)
         for name in PLIES:
             watch(base, name)
+        pages |= {"yours": "/yours", "kind": "/games/skirt", "puzzles": "/puzzles/skirt"}
         pages |= {"archive": "/archive", "ladder": "/ladder/skew", "api": "/api"}
         pages |= {"report": (DOCS / "lab" / "reports" / "skirt-6.html").as_uri()}
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
