@@ -195,3 +195,20 @@ def test_a_picture_glides_to_the_next(visit: Visit) -> None:
     )
     # It may have come to rest already; what is still moving turns.
     assert all(frames[0]["transform"] != frames[1]["transform"] for frames in moved)
+
+
+def test_what_scripts_arrange_is_shown_once_it_is_in_its_place(visit: Visit) -> None:
+    visitor = visit()
+    path = f"/g/{visitor.server.make_for_persons('x').id}"
+    visitor.open(path)
+    expect(visitor.page.locator("html[data-settled] #seats")).to_be_visible()
+    plain = visit(java_script_enabled=False)
+    plain.open(path)
+    expect(plain.page.locator("#seats")).to_be_visible()
+    # A script that does not come hides nothing for long.
+    late = visit()
+    late.pardon(404)
+    late.context.route("**/pages/game.js", lambda route: route.fulfill(status=404))
+    late.open(path)
+    assert late.page.locator("#seats").is_hidden()
+    expect(late.page.locator("#seats")).to_be_visible()

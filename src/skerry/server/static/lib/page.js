@@ -111,3 +111,8 @@ export function readData(element, name) {
   if (value === undefined) throw new Error(`data-${name} is missing`);
   return value;
 }
+
+/** All is in its place: show what was hidden so that nobody sees it move. */
+export function settle() {
+  document.documentElement.dataset.settled = "";
+}

@@ -5,7 +5,7 @@ import { Pointing } from "../board/pointing.js";
 import { flip, isFlipped, seenLook, wishedLook } from "../board/sides.js";
 import { changeGame, fetchBoard, previewMove } from "../lib/api.js";
 import { Live } from "../lib/live.js";
-import { $, findAll, readData, readDocument, speak } from "../lib/page.js";
+import { $, findAll, readData, readDocument, settle, speak } from "../lib/page.js";
 import { dark } from "../lib/preferences.js";
 import { explainRefusal } from "../lib/reasons.js";
 import { isRefusal, UNREACHABLE } from "../lib/requests.js";
@@ -286,6 +286,7 @@ async function enter() {
     });
   }
   await sitDown();
+  settle();
 }
 
 async function sitDown() {

@@ -5,6 +5,7 @@
 // condition is replaced by the choice. Whoever changes what is remembered tells by an event "look".
 
 (() => {
+  document.documentElement.dataset.scripted = "";
   const DARK = "(prefers-color-scheme: dark)";
   /** @type {CSSMediaRule[]} */
   const rules = [];

@@ -4,7 +4,7 @@ import { show } from "../board/picture.js";
 import { Pointing } from "../board/pointing.js";
 import { createStudy, formatOptions, setUp } from "../lib/api.js";
 import { readOptions, startGame, writeOptions } from "../lib/newgame.js";
-import { $, find, findAll, make, readData, speak } from "../lib/page.js";
+import { $, find, findAll, make, readData, settle, speak } from "../lib/page.js";
 import { dark, theme } from "../lib/preferences.js";
 import { isRefusal } from "../lib/requests.js";
 import { remember } from "../lib/secrets.js";
@@ -180,6 +180,6 @@ const wanted = new URLSearchParams(location.search);
 writeOptions(findFields(), wanted.get("options") ?? "");
 showOptions();
 text.value = wanted.get("position") ?? "";
-arrange(text.value).then(() => {
-  if (!shown) arrange("");
-});
+arrange(text.value)
+  .then(() => (shown ? undefined : arrange("")))
+  .finally(settle);

@@ -3,7 +3,7 @@
 import { Pointing } from "../board/pointing.js";
 import { flip, isFlipped } from "../board/sides.js";
 import { changeStudy, createStudy, fetchStudy, previewTrial, tryMoves } from "../lib/api.js";
-import { $, markCurrent, readDocument, speak } from "../lib/page.js";
+import { $, markCurrent, readDocument, settle, speak } from "../lib/page.js";
 import { dark, theme } from "../lib/preferences.js";
 import { explainTrial } from "../lib/reasons.js";
 import { isRefusal } from "../lib/requests.js";
@@ -276,7 +276,8 @@ async function enter() {
   renderLinks(study);
   const wanted = /^#p=(\d+)$/.exec(location.hash)?.[1];
   const main = tree.mainLine();
-  go((wanted ? main[Number(wanted) - 1] : main.at(-1)) ?? tree.root);
+  await go((wanted ? main[Number(wanted) - 1] : main.at(-1)) ?? tree.root);
+  settle();
 }
 
 enter();
