@@ -10,9 +10,9 @@ import pytest
 
 from server import postgres, test_studies
 from server.pushing import Browser, PushService
-from server.serving import Server
+from server.serving import Game, Server
 from server.test_fairness import begin, present
-from server.test_live import watch
+from server.test_live import Watcher, watch
 from server.test_metrics import read
 
 WATCHERS = 8  # so many connections that both workers have some
@@ -37,17 +37,22 @@ def shared(
         yield server
 
 
+async def look_on(stack: AsyncExitStack, game: Game) -> list[Watcher]:
+    """Both seats look at a game, by all workers, and have been seen to."""
+    watchers = [
+        await stack.enter_async_context(watch(game, number % 2)) for number in range(WATCHERS)
+    ]
+    for watcher in watchers:
+        await watcher.until(lambda g: all(seat["online"] for seat in g["seats"]))
+    return watchers
+
+
 def test_changes_reach_the_viewers_of_all_workers(shared: Server) -> None:
     game = shared.make_for_persons("skew", names=["Ann"])
 
     async def talk() -> None:
         async with AsyncExitStack() as stack:
-            watchers = [
-                await stack.enter_async_context(watch(game, number % 2))
-                for number in range(WATCHERS)
-            ]
-            for watcher in watchers:
-                await watcher.until(lambda g: all(seat["online"] for seat in g["seats"]))
+            watchers = await look_on(stack, game)
             seen = await asyncio.to_thread(game.play)
             for watcher in watchers:
                 after = await watcher.until(lambda g: g["version"] == 1)
@@ -144,12 +149,7 @@ def test_one_worker_tells_those_who_do_not_look(shared: Server, service: PushSer
 
     async def play() -> None:
         async with AsyncExitStack() as stack:
-            watchers = [
-                await stack.enter_async_context(watch(seen, number % 2))
-                for number in range(WATCHERS)
-            ]
-            for watcher in watchers:
-                await watcher.until(lambda g: all(seat["online"] for seat in g["seats"]))
+            await look_on(stack, seen)
             assert browser.subscribe(shared, (seen, 1), (unseen, 1)).json() == {"seats": 2}
             await asyncio.to_thread(seen.play)
             await asyncio.to_thread(unseen.play)

@@ -12,6 +12,7 @@ from skerry.train.tree import UNTOLD
 from support.running import run_simulated
 
 SCRIPT = Path(__file__).parents[1] / "support" / "forest_on_gpu.py"
+BENCH = Path(__file__).parents[2] / "bench" / "selfplay.py"
 BATCH, SIMULATIONS = 48, 64
 # Three seats, and draws: what else games have is tried in the other two as well.
 NAMES = ["x", "skaane", *(pytest.param(n, marks=pytest.mark.soak) for n in ("skew", "skirt"))]
@@ -129,3 +130,9 @@ def test_the_same_seed_plays_the_same_games() -> None:
 def test_a_simulated_gpu_grows_the_same_trees(names: list[str]) -> None:
     done = run_simulated(SCRIPT, *names)
     assert done.stdout.splitlines() == [f"{name} agrees" for name in names], done.stderr
+
+
+@pytest.mark.soak
+def test_the_bench_of_self_play_runs() -> None:
+    done = run_simulated(BENCH, "x", "--device", "cpu", "--batch", "8")
+    assert "simulations/s" in done.stdout, done.stderr

@@ -57,6 +57,35 @@ def kept_of(dtype: np.dtype[np.void]) -> int:
     return -(-size // unit_of(dtype).itemsize)
 
 
+class Records(NamedTuple):
+    """How threads keep a game at hand: in so many words, copied from and to its column."""
+
+    words: int
+    word: Any
+    fetch: Any
+    store: Any
+
+
+@lru_cache
+def lay_records(dtype: np.dtype[np.void]) -> Records:
+    """How kernels hold records of this kind."""
+    unit, kept = unit_of(dtype), kept_of(dtype)
+    device: Any = cuda.jit
+
+    @device(device=True)
+    def fetch(games: Any, k: Any, mine: Any) -> None:
+        for i in range(kept):
+            mine[i] = games[i, k]
+
+    @device(device=True)
+    def store(games: Any, k: Any, mine: Any) -> None:
+        for i in range(kept):
+            games[i, k] = mine[i]
+
+    word = unit if SIMULATED else numba.from_dtype(unit)
+    return Records(dtype.itemsize // unit.itemsize, word, fetch, store)
+
+
 class Kernels(NamedTuple):
     """What a GPU runs, compiled for games of one layout of records and number of actions."""
 
@@ -74,16 +103,14 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
     dtype: np.dtype[np.void], num_actions: int, num_cells: int
 ) -> Kernels:
     """The kernels; what they keep at hand has to have a fixed size."""
-    unit, kept = unit_of(dtype), kept_of(dtype)
-    words = dtype.itemsize // unit.itemsize
+    words, word, fetch, store = lay_records(dtype)
     apart = words | 1  # an odd distance keeps neighbours out of each other's way
     mark_words = -(-num_actions // MARK_BITS)
-    needed = apart * unit.itemsize + mark_words * MARK_BITS // 8
+    needed = apart * unit_of(dtype).itemsize + mark_words * MARK_BITS // 8
     fitting = [block for block in BLOCKS if block * needed <= SHARED_BYTES]
     is_shared = bool(fitting)
     is_small = BLOCKS[0] * needed <= SMALL_BYTES
     block = fitting[0] if is_shared else BLOCKS[-1]
-    word = unit if SIMULATED else numba.from_dtype(unit)
     # Scratch holds actions or cells, of which there may be somewhat more.
     short = numba.uint8 if 2 * num_actions <= 256 else numba.int16
 
@@ -93,16 +120,6 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
     is_marked, is_refused = as_callable(stepping.is_marked), as_callable(stepping.is_refused)
     show = as_callable(stepping.show)
     device: Any = cuda.jit
-
-    @device(device=True)
-    def fetch(games: Any, k: Any, mine: Any) -> None:
-        for i in range(kept):
-            mine[i] = games[i, k]
-
-    @device(device=True)
-    def store(games: Any, k: Any, mine: Any) -> None:
-        for i in range(kept):
-            games[i, k] = mine[i]
 
     @device(device=True)
     def tell(bits: Any, games: Any, k: Any, marks: Any, masks: Any) -> None:

@@ -1,11 +1,11 @@
 """A batch on the CPU: NumPy arrays, cut into slices that threads work on at the same time."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,8 @@ from skerry.core.game import Game
 from skerry.rl import stepping
 from skerry.rl.planes import Layout
 from skerry.rl.stepping import AllMarks, Flags, Masks, Rewards, Seats
+
+P = TypeVar("P")
 
 # Games that are worth a thread of their own: in one step, and in a step and a look.
 SLICE = 2048
@@ -49,8 +51,8 @@ class Threads:
         self.rewards = np.zeros((batch, game.num_seats), np.float32)
         self.done = np.zeros(batch, np.bool_)
         self.illegal = np.zeros(batch, np.bool_)
-        self.slices = [self._cut_out(part) for part in _cut(batch, SLICE, threads)]
-        self.seen_slices = [self._cut_out(part) for part in _cut(batch, SEEN_SLICE, threads)]
+        self.slices = [self._cut_out(part) for part in cut(batch, SLICE, threads)]
+        self.seen_slices = [self._cut_out(part) for part in cut(batch, SEEN_SLICE, threads)]
 
     def _cut_out(self, part: slice) -> Slice:
         game = self.game
@@ -75,13 +77,6 @@ class Threads:
     def _pool(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(len(self.seen_slices), "skerry-batch")
 
-    def _on_all(self, slices: list[Slice], work: Callable[[Slice], None]) -> None:
-        """Do some work on every slice; on the first one in this thread."""
-        others = [self._pool.submit(work, part) for part in slices[1:]]
-        work(slices[0])
-        for other in others:
-            other.result()
-
     def reset(self, seeds: NDArray[np.int64]) -> None:
         def work(part: Slice) -> None:
             stepping.reset_all(
@@ -96,7 +91,7 @@ class Threads:
                 part.scratch,
             )
 
-        self._on_all(self.slices, work)
+        do_all(self._pool, self.slices, work)
 
     def step(self, actions: Any, viewers: Any = None, seen: Any = None) -> None:
         chosen = np.ascontiguousarray(actions)
@@ -116,7 +111,7 @@ class Threads:
             if look is not None:
                 look(part)
 
-        self._on_all(self.slices if look is None else self.seen_slices, work)
+        do_all(self._pool, self.slices if look is None else self.seen_slices, work)
 
     def sample(self) -> NDArray[np.int32]:
         actions = np.empty(len(self.states), np.int32)
@@ -124,7 +119,7 @@ class Threads:
         def work(part: Slice) -> None:
             stepping.choose_all(part.told[0], part.choosers, actions[part.span])
 
-        self._on_all(self.slices, work)
+        do_all(self._pool, self.slices, work)
         return actions
 
     def playout(self) -> NDArray[np.int32]:
@@ -143,13 +138,13 @@ class Threads:
                 plies[part.span],
             )
 
-        self._on_all(self.slices, work)
+        do_all(self._pool, self.slices, work)
         return plies
 
     def observe(self, viewers: Any, out: Any = None) -> NDArray[np.uint8]:
         if out is None:
             out = np.empty((len(self.states), *self.layout.shape), np.uint8)
-        self._on_all(self.slices, self._looking(viewers, out))
+        do_all(self._pool, self.slices, self._looking(viewers, out))
         return out  # type: ignore[no-any-return]
 
     def _looking(self, viewers: Any, out: NDArray[np.uint8]) -> Callable[[Slice], None]:
@@ -177,7 +172,15 @@ class Threads:
         return self.states[k : k + 1].copy()
 
 
-def _cut(batch: int, size: int, threads: int | None) -> list[slice]:
+def do_all(pool: ThreadPoolExecutor, parts: Sequence[P], work: Callable[[P], None]) -> None:
+    """Do some work on every part; on the first one in this thread."""
+    others = [pool.submit(work, part) for part in parts[1:]]
+    work(parts[0])
+    for other in others:
+        other.result()
+
+
+def cut(batch: int, size: int, threads: int | None) -> list[slice]:
     """A slice for each thread: as many as are asked for, or as there are cores and work."""
     most = min(os.cpu_count() or 1, batch // size) if threads is None else min(threads, batch)
     bounds = np.linspace(0, batch, max(1, most) + 1).astype(int)

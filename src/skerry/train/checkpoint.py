@@ -1,5 +1,6 @@
 """Files of nets: checkpoints to go on from, and the nets of certain minutes to play with."""
 
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,7 @@ import torch
 
 from skerry.core.errors import OptionsError
 from skerry.core.game import Game
+from skerry.records.folders import replace
 from skerry.train.net import Net, Shape
 
 FORMAT = "skerry-net-1"
@@ -16,9 +18,9 @@ def write(path: Path, game: Game, net: Net, content: dict[str, Any]) -> None:
     """Write a file as a whole or not at all: whoever is killed leaves the one before."""
     path.parent.mkdir(parents=True, exist_ok=True)
     head = {"format": FORMAT, "game": game.name, "shape": net.shape.write()}
-    fresh = path.with_suffix(".new")
-    torch.save(head | content, fresh)
-    fresh.replace(path)
+    written = BytesIO()
+    torch.save(head | content, written)
+    replace(path, written.getvalue(), alone=True)
 
 
 def read(path: Path, game: Game, device: str = "cpu") -> dict[str, Any]:

@@ -4,11 +4,9 @@ What a net is asked and what it answers are torch tensors, which share their mem
 that kernels work on.
 """
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -17,6 +15,7 @@ import torch
 from skerry.core.game import Game
 from skerry.core.state import State
 from skerry.rl.device import load_gpu, read_record
+from skerry.rl.threads import cut, do_all
 from skerry.train import drivers, gumbel, tree
 
 WIDTH = 16  # actions that a node keeps
@@ -27,8 +26,7 @@ RANDOM_SHARE = 2  # the longest random opening is the number of cells divided by
 class Forest:
     """Games and their trees.
 
-    ``simulations`` can be any number up to ``most``. One simulation takes a call of the net and one
-    of ``simulate``:
+    One simulation takes a call of the net and one of ``simulate``:
 
         forest.plant()
         for number in range(simulations + 1):
@@ -38,12 +36,14 @@ class Forest:
         forest.play()
     """
 
-    def __init__(self, game: Game, batch: int, most: int, device: str = "cpu", seed: int = 0):
+    def __init__(
+        self, game: Game, batch: int, simulations: int, device: str = "cpu", seed: int = 0
+    ) -> None:
         self.game, self.batch, self.device = game, batch, device
         self.longest = len(game.board) // RANDOM_SHARE
         self.node_dtype = tree.node_dtype(WIDTH, game.num_seats)
         self.search_dtype = tree.search_dtype(WIDTH)
-        self.simulations, self.most = most, most
+        self.simulations = simulations
         shapes: list[tuple[str, tuple[int, ...], Any]] = [
             ("cells", (len(game.board), batch), torch.uint8),
             ("seats", (batch,), torch.int8),
@@ -76,11 +76,8 @@ class Forest:
         searches["rng"] = np.random.default_rng(seed).integers(2**63, size=self.batch)
         self._does.begin(searches)
 
-    def plant(self, simulations: int | None = None) -> None:
+    def plant(self) -> None:
         """Begin a tree at every game's position."""
-        if simulations is not None and simulations != self.simulations:
-            self.simulations = simulations
-            self._does.plan()
         self._does.plant()
         self.root_cells = self.cells.clone()
         self.root_seats, self.root_counters = self.seats.clone(), self.counters.clone()
@@ -109,18 +106,13 @@ class _OnCPU:
         self.forest, game = forest, forest.game
         self.states = np.zeros(forest.batch, game.dtype)
         self.blank = np.zeros(1, game.dtype)
-        self.nodes = np.zeros((forest.batch, forest.most + 1), forest.node_dtype)
+        self.nodes = np.zeros((forest.batch, forest.simulations + 1), forest.node_dtype)
         self.records = np.zeros(self.nodes.shape, game.dtype)
-        self.plan()
-        threads = max(1, min(os.cpu_count() or 1, forest.batch // SLICE))
-        bounds = np.linspace(0, forest.batch, threads + 1).astype(int)
-        self.spans = [slice(a, b) for a, b in pairwise(bounds)]
+        self.visits = gumbel.plan_visits(WIDTH, forest.simulations)
+        self.spans = cut(forest.batch, SLICE, None)
 
     def record(self, k: int) -> Any:
         return self.states[k : k + 1].copy()
-
-    def plan(self) -> None:
-        self.visits = gumbel.plan_visits(WIDTH, self.forest.simulations)
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
@@ -132,10 +124,7 @@ class _OnCPU:
         def do(span: slice) -> None:
             work(span, np.zeros(game.num_actions, np.int32), np.zeros(game.num_seats))
 
-        others = [self._pool.submit(do, span) for span in self.spans[1:]]
-        do(self.spans[0])
-        for other in others:
-            other.result()
+        do_all(self._pool, self.spans, do)
 
     def begin(self, searches: Any) -> None:
         self.searches = searches
@@ -235,12 +224,13 @@ class _OnGPU:
         self.tables = self.cuda.to_device(game.tables)
         self.blank = self.cuda.to_device(np.zeros(1, game.dtype))
         self.games = self.cuda.device_array((kept, forest.batch), unit)
-        self.records = self.cuda.device_array((kept, (forest.most + 1) * forest.batch), unit)
-        self.nodes = self.cuda.device_array((forest.batch, forest.most + 1), forest.node_dtype)
+        nodes = forest.simulations + 1
+        self.records = self.cuda.device_array((kept, nodes * forest.batch), unit)
+        self.nodes = self.cuda.device_array((forest.batch, nodes), forest.node_dtype)
+        self.visits = self.cuda.to_device(gumbel.plan_visits(WIDTH, forest.simulations))
         self.asked = tuple(map(self._take, (forest.cells, forest.seats, forest.counters)))
         self.concluded = tuple(map(self._take, (forest.targets, forest.actions, forest.worths)))
         self.ended = tuple(map(self._take, (forest.outcomes, forest.finals)))
-        self.plan()
 
     def _take(self, tensor: torch.Tensor) -> Any:
         """A tensor as kernels take it."""
@@ -250,9 +240,6 @@ class _OnGPU:
 
     def record(self, k: int) -> Any:
         return read_record(self.games, k, self.forest.game.dtype)
-
-    def plan(self) -> None:
-        self.visits = self.cuda.to_device(gumbel.plan_visits(WIDTH, self.forest.simulations))
 
     def begin(self, searches: Any) -> None:
         self.searches = self.cuda.to_device(searches)

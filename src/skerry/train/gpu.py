@@ -7,7 +7,7 @@ import numba
 import numpy as np
 from numba import cuda
 
-from skerry.rl.gpu import SIMULATED, as_callable, kept_of, unit_of
+from skerry.rl.gpu import as_callable, lay_records
 from skerry.train import gumbel, tree
 
 BLOCK = 64  # threads: games are fewer than a GPU has room for, so they are spread out
@@ -29,27 +29,13 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
     dtype: np.dtype[np.void], num_actions: int, seats_here: int
 ) -> TreeKernels:
     """The kernels; what they keep at hand has to have a fixed size."""
-    unit, kept = unit_of(dtype), kept_of(dtype)
-    words = dtype.itemsize // unit.itemsize
-    word = unit if SIMULATED else numba.from_dtype(unit)
-
+    words, word, fetch, store = lay_records(dtype)
     begin_game, open_node = as_callable(tree.begin_game), as_callable(tree.open_node)
     settle, tell = as_callable(tree.settle), as_callable(tree.tell)
     expand, back_up = as_callable(tree.expand), as_callable(tree.back_up)
     descend, step = as_callable(tree.descend), as_callable(tree.step)
     improve_policy = as_callable(tree.improve_policy)
     choose_best, play_on = as_callable(gumbel.choose_best), as_callable(tree.play_on)
-    device: Any = cuda.jit
-
-    @device(device=True)
-    def fetch(games: Any, k: Any, mine: Any) -> None:
-        for i in range(kept):
-            mine[i] = games[i, k]
-
-    @device(device=True)
-    def store(games: Any, k: Any, mine: Any) -> None:
-        for i in range(kept):
-            games[i, k] = mine[i]
 
     @cuda.jit
     def begin(tables: Any, games: Any, blank: Any, searches: Any, longest: Any) -> None:

@@ -93,7 +93,7 @@ def complete(node: Raw, slot: int, most: int, mixed: float) -> float:
 
 @kernel
 def choose_at_root(node: Raw, search: Raw, visits: int) -> int:
-    """Which action of the root to try next: the most promising of those with so many visits."""
+    """The most promising action of the root among those with so many visits."""
     _, most = count_tries(node)
     best, found = 0, -np.inf
     for slot in range(node.width):
@@ -128,12 +128,7 @@ def choose_inside(node: Raw) -> int:
 def choose_best(root: Raw, search: Raw) -> tuple[int, float]:
     """The action that the search has come to, and what it is worth to whoever moves."""
     _, most = count_tries(root)
-    best, found = 0, -np.inf
-    for slot in range(root.width):
-        if root.tries[slot] == most:
-            merit = complete(root, slot, most, 0.0) + search.noise[slot]
-            if merit > found:
-                best, found = slot, merit
+    best = choose_at_root(root, search, most)
     tries = root.tries[best]
     worth = root.worth[best] / tries if tries > 0 else np.float64(root.share[root.seat])
     return signed(root.move[best]), worth

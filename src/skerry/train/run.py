@@ -188,7 +188,7 @@ class Run:
     def _think(self, practice: Practice) -> None:
         """Search in every game of a practice."""
         forest = practice.forest
-        forest.plant(self.recipe.simulations)
+        forest.plant()
         roots, outlooks = self._ask(practice)
         forest.simulate(0, roots, outlooks)
         for number in range(1, self.recipe.simulations + 1):

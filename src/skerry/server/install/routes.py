@@ -17,6 +17,7 @@ from skerry.server.web.errors import NotFound
 from skerry.server.web.kinds import describe_kinds
 from skerry.server.web.limits import spend
 from skerry.server.web.pages import show_page
+from skerry.server.web.responses import Pixels
 from skerry.server.web.templates import BRIEFLY, fingerprint, render, static_files
 
 router = APIRouter(include_in_schema=False, dependencies=[spend("reads")])
@@ -34,10 +35,6 @@ class Manifest(Response):
 
 class Script(Response):
     media_type = "text/javascript"
-
-
-class Icon(Response):
-    media_type = "image/png"
 
 
 @router.get("/manifest.webmanifest")
@@ -89,7 +86,7 @@ async def show_icon(name: str) -> Response:
     if name not in list_icons():
         raise NotFound("there is no such icon")
     drawn = await asyncio.to_thread(draw_icon, name)
-    return Icon(drawn, headers={"cache-control": A_DAY})
+    return Pixels(drawn, headers={"cache-control": A_DAY})
 
 
 @router.get(OFFLINE)

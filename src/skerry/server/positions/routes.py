@@ -29,7 +29,7 @@ from skerry.server.web.requests import (
     read_options,
     split,
 )
-from skerry.server.web.responses import Picture, attachment
+from skerry.server.web.responses import Picture, Pixels, attachment
 from skerry.server.workers.lanes import CHORES
 from skerry.server.workers.pool import Pool, Urgency
 from skerry.server.workers.warm import Rulebook
@@ -132,4 +132,4 @@ async def draw_position(
     if ending == "svg":
         return Picture(drawn, headers=headers)
     pixels = await pool.run(CHORES, Urgency.GAME, png, drawn, width)
-    return Response(pixels, media_type="image/png", headers=headers)
+    return Pixels(pixels, headers=headers)

@@ -27,6 +27,7 @@ from skerry.server.web.errors import NotFound
 from skerry.server.web.limits import spend
 from skerry.server.web.lru import Recent
 from skerry.server.web.parts import Part
+from skerry.server.web.responses import Pixels
 from skerry.server.web.templates import counted, listed
 from skerry.server.workers.lanes import CHORES
 from skerry.server.workers.pool import Pool, Urgency
@@ -55,7 +56,7 @@ class Cards:
         if drawn is None:
             drawn = await self._pool.run(CHORES, Urgency.PERSON, draw_card, card)
             self._drawn[tag] = drawn
-        return Response(drawn, media_type="image/png", headers=headers)
+        return Pixels(drawn, headers=headers)
 
 
 def _name(card: Card) -> str:

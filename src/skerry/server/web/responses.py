@@ -7,6 +7,10 @@ class Picture(Response):
     media_type = "image/svg+xml"
 
 
+class Pixels(Response):
+    media_type = "image/png"
+
+
 class Film(Response):
     media_type = "image/gif"
 
