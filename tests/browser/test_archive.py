@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from browser.visiting import Visitor
 from server.serving import Bot, Server
 from skerry import records
+from support.repeating import some_of
 
 Visit = Callable[..., Visitor]
 PHONE = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
@@ -21,7 +22,7 @@ SCREENS: dict[str, dict[str, Any]] = {
 ON_PAGE = 25
 
 
-@pytest.fixture(params=SCREENS)
+@pytest.fixture(params=some_of(SCREENS, ["phone without scripts"]))
 def visitor(visit: Visit, request: pytest.FixtureRequest) -> Visitor:
     return visit(**SCREENS[request.param])
 
