@@ -22,9 +22,10 @@ THEMES = ("light", "dark")
 SCREENS = {"desk": (1280, 720), "phone": (360, 640)}
 SEEN = [f"{theme} {screen}" for theme in THEMES for screen in SCREENS]
 PAGES = [
-    "/", "/yours", "/games/x", "/rules/skew", "/puzzles", "/puzzles/skirt", "/puzzles/skaane/20",
-    "/study", "study", "draft", "/archive", "/ladder", "/ladder/x", "/api", "/nowhere", "/offline",
-    "new game", "game", "ended game", "embedded game", "embedded study", "/puzzles/x/1?embed",
+    "/", "/yours", "/games/x", "/rules/skew", "/puzzles", "/puzzles/skirt?about=jump",
+    "/puzzles/skaane/20", "/study", "study", "draft", "/archive", "/ladder", "/ladder/x", "/api",
+    "/nowhere", "/offline", "new game", "game", "ended game", "embedded game", "embedded study",
+    "/puzzles/x/1?embed",
 ]  # fmt: skip
 
 
