@@ -43,7 +43,7 @@ Simulations = Annotated[
         "--simulations",
         metavar="N",
         parser=whole_number("--simulations", 1, MOST_SIMULATIONS),
-        help="Number of simulations; 10000 unless --seconds is given.",
+        help="Number of simulations, unless --seconds is given: 10000, or 400 with a net.",
     ),
 ]
 Seconds = Annotated[
@@ -59,6 +59,15 @@ Threads = Annotated[
         metavar="N",
         parser=whole_number("--threads", 1, MOST_THREADS),
         help="Number of search threads.",
+    ),
+]
+NetFile = Annotated[
+    str | None,
+    typer.Option(
+        "--net",
+        metavar="FILE",
+        help="The net that guides the search, or none; by default the one that comes with skerry, "
+        "in games where it is stronger.",
     ),
 ]
 Top = Annotated[
@@ -91,6 +100,7 @@ def analyse(
     simulations: Simulations = None,
     seconds: Seconds = None,
     threads: Threads = 1,
+    net: NetFile = None,
     top: Top = 5,
     record: RecordFile = None,
     game_number: GameNumber = None,
@@ -131,14 +141,14 @@ def analyse(
             raise OptionsError("--svg and --png show one position: name a game and its moves")
         from skerry.cli.commands.analyse_record import review_file
 
-        review_file(record, game_number, save, top, json, budget)
+        review_file(record, game_number, save, top, json, budget, net)
         return
     if game is None:
         raise OptionsError("name a game, or a record file with --record")
     if game_number is not None or save is not None:
         raise OptionsError("--game-number and --save go with --record FILE")
     from skerry.protocol.descriptions import describe_analysis
-    from skerry.search import analysis
+    from skerry.search import engine
     from skerry.search.overlay import view
 
     check_pictures(theme, svg, png)
@@ -147,7 +157,8 @@ def analyse(
         deal = seed if position is None else None  # a position needs none, its search has luck
         state = play_moves(make_start(chosen, position, deal), moves.split())[-1]
         with interrupts_kill():
-            found = analysis.analyse(state, **budget, lines=top)
+            guide = engine.choose_net(net, chosen)
+            found = engine.analyse(state, **budget, net=guide, lines=top)
     scene = state.scene().under(view(state, found))
     if write_pictures(scene, theme, svg, png, width):
         return

@@ -43,6 +43,15 @@ Nodes = Annotated[
         help="Most nodes of a search, about 90 bytes each.",
     ),
 ]
+NetFile = Annotated[
+    str | None,
+    typer.Option(
+        "--net",
+        metavar="FILE",
+        help="The net that guides searches, or none; by default those that come with skerry, in "
+        "games where they are stronger.",
+    ),
+]
 StopAtEnd = Annotated[
     bool,
     typer.Option("--stop-at-end", help="Stop all searches when the input ends."),
@@ -53,6 +62,7 @@ def engine(
     workers: Workers = None,
     queue: Queue = 1000,
     nodes: Nodes = 1_000_000,
+    net: NetFile = None,
     stop_at_end: StopAtEnd = False,
 ) -> None:
     """Answer queries from other programs: one JSON object on each line.
@@ -70,7 +80,7 @@ def engine(
 
     read = _reader()
     with compile_notice("what is asked for"):
-        dispatcher = Dispatcher(_write_line, workers or os.cpu_count() or 1, queue, nodes)
+        dispatcher = Dispatcher(_write_line, workers or os.cpu_count() or 1, queue, nodes, net)
         # A thread that waits for input would keep the engine from leaving when the output breaks.
         Thread(target=dispatcher.listen, args=(read, stop_at_end), daemon=True).start()
         try:
