@@ -231,6 +231,18 @@ def test_somebody_who_is_away_is_told(host: LocalServer, service: PushService) -
     assert abs(claims["exp"] - time.time()) < 86_400
 
 
+def test_push_services_are_told_where_the_site_is(
+    service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(messenger, "DELAY", 0.1)
+    site = "https://games.example"
+    with LocalServer(tmp_path, push_services=service.origin, public_address=site) as host:
+        game = begin(host)
+        Browser(service.origin, "/bob").subscribe(host, (game, 1))
+        game.play()
+        assert check_signature(service.receive().headers["authorization"])["sub"] == site
+
+
 def test_each_turn_is_told_once(host: LocalServer, service: PushService) -> None:
     game, browser = begin(host), Browser(service.origin, "/bob")
     browser.subscribe(host, (game, 1))

@@ -113,7 +113,7 @@ class Messenger:
         allowed = self.settings.allowed_services
         try:
             service = read_endpoint(subscription.endpoint, allowed).origin
-            contact = self.settings.contact or subscription.origin
+            contact = self.settings.contact or self.settings.site or subscription.origin
             headers = {
                 "Authorization": self.subscriptions.signer.sign(
                     service, contact, self.now() // SECOND

@@ -3,7 +3,7 @@
 from contextlib import nullcontext
 from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from pydantic import Field
 
 from skerry.server.play.routes import MOST_HELD, HeldGame
@@ -12,6 +12,7 @@ from skerry.server.push.encryption import Addressee
 from skerry.server.push.subscriptions import Subscription, Subscriptions
 from skerry.server.settings import Settings
 from skerry.server.web.access import Visitor
+from skerry.server.web.address import absolute
 from skerry.server.web.answers import Answer
 from skerry.server.web.errors import Refusal
 from skerry.server.web.limits import Limits, spend
@@ -64,7 +65,6 @@ async def subscribe(
     settings: Part[Settings],
     limits: Part[Limits],
     visitor: Visitor,
-    request: Request,
     body: NewSubscription,
 ) -> dict[str, int]:
     """Tell a browser when it is the turn of these seats, and of those it has named before."""
@@ -73,7 +73,7 @@ async def subscribe(
         Addressee.read(body.keys.p256dh, body.keys.auth)
     except ValueError:
         raise Refusal("the keys are not those of a browser's subscription") from None
-    origin = f"{request.url.scheme}://{request.url.netloc}"[:LONGEST_ORIGIN]
+    origin = absolute("")[:LONGEST_ORIGIN]
     found = Subscription(body.endpoint, body.keys.p256dh, body.keys.auth, origin)
     held = {(game.id, secret) for game in body.games for secret in game.secrets}
     is_known = await subscriptions.is_known(found)

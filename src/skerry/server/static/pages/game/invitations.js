@@ -3,7 +3,7 @@
 import { show } from "../../board/picture.js";
 import { fetchCode, revokeSecret } from "../../lib/api.js";
 import { copy } from "../../lib/clipboard.js";
-import { $, findAll, make, makeButton } from "../../lib/page.js";
+import { $, findAll, findSite, make, makeButton } from "../../lib/page.js";
 import { isRefusal } from "../../lib/requests.js";
 import {
   adoptSecret,
@@ -33,7 +33,7 @@ export function renderInvitations(game) {
  * @param {string} secret
  */
 function renderInvitation(id, seat, secret) {
-  const link = `${location.origin}/g/${id}#s=${secret}`;
+  const link = `${findSite()}/g/${id}#s=${secret}`;
   const field = make("input", { readOnly: true, value: link });
   const code = make("div", { className: "qr" });
   return make(
