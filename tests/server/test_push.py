@@ -1,6 +1,7 @@
 """Whoever does not look is told: messages on their way to a real push service on loopback."""
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +11,7 @@ from cryptography.exceptions import InvalidSignature, InvalidTag
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from server.pushing import Browser, PushService, check_signature, read, write
-from server.serving import Game, LocalServer
+from server.serving import Game, Host, LocalServer, Server
 from server.test_live import watch
 from server.test_metrics import read as read_metrics
 from skerry.server.push import messenger
@@ -202,7 +203,7 @@ def host(
         yield running
 
 
-def begin(host: LocalServer, game: str = "skew") -> Game:
+def begin(host: Host, game: str = "skew") -> Game:
     """A game by days of two persons who have come."""
     made = host.make_for_persons(game, clock=DAYS, names=["Ann", "Bob"])
     for seat, name in enumerate(("Ann", "Bob")):
@@ -333,6 +334,90 @@ def test_a_push_service_in_trouble_is_asked_again(host: LocalServer, service: Pu
     game.play()
     service.receive()
     assert service.parcels.empty()
+
+
+def restart(host: LocalServer) -> None:
+    """The same database and the same address, by another process of the app."""
+    host.stop()
+    host.start()
+
+
+@pytest.fixture
+def patient(
+    service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[LocalServer]:
+    """A server that waits for so long before it tries again that it is stopped meanwhile."""
+    monkeypatch.setattr(messenger, "DELAY", 0.1)
+    monkeypatch.setattr(messenger, "PAUSES", (3600.0,))
+    monkeypatch.setattr(messenger, "LONGEST_PAUSE", 3600.0)
+    with LocalServer(tmp_path, push_services=service.origin) as running:
+        yield running
+
+
+def test_what_waits_when_the_server_stops_is_sent_by_the_next(
+    patient: LocalServer, service: PushService
+) -> None:
+    game, browser = begin(patient), Browser(service.origin, "/bob")
+    browser.subscribe(patient, (game, 1))
+    service.answers += [503, 503]
+    game.play()
+    said = browser.open(service.receive())
+    for _ in range(2):  # the push service is still in trouble after the first
+        restart(patient)
+        assert browser.open(service.receive()) == said
+    # Now it has arrived, and nobody is told again.
+    restart(patient)
+    game.play()
+    game.play()
+    fresh = browser.open(service.receive())
+    assert fresh["title"] == "Your turn in Skew"
+    assert service.parcels.empty()
+
+
+def test_what_is_no_news_after_a_restart_is_dropped(
+    patient: LocalServer, service: PushService
+) -> None:
+    answered, ended = begin(patient), begin(patient)
+    bob = Browser(service.origin, "/bob")
+    bob.subscribe(patient, (answered, 1), (ended, 1))
+    service.answers += [503, 503]
+    for game in (answered, ended):
+        game.play()
+        service.receive()
+    answered.play()  # by Bob, who has seen it himself
+    patient.stop()
+    connection = sqlite3.connect(patient.database)
+    with connection:  # nobody has started the server for a month
+        late = "UPDATE told SET until = 1 WHERE told LIKE ?"
+        assert connection.execute(late, (f"{ended.id} %",)).rowcount == 1
+    connection.close()
+    patient.start()
+    ann = Browser(service.origin, "/ann")
+    ann.subscribe(patient, (ended, 0))
+    assert ended.act("resign", 1).status_code == 200
+    told = {service.receive().path, service.receive().path}
+    assert told == {"/ann", "/bob"}  # of the end, and of nothing else
+    assert service.parcels.empty()
+    patient.stop()
+    connection = sqlite3.connect(patient.database)
+    assert connection.execute("SELECT * FROM told WHERE until IS NOT NULL").fetchall() == []
+    connection.close()
+    patient.start()
+
+
+def test_a_message_outlasts_a_power_failure(tmp_path: Path) -> None:
+    with PushService().running() as service:
+        flags = ["--push-services", service.origin]
+        server = Server(str(tmp_path / "skerry.db"), tmp_path / "log", flags)
+        with server:
+            game, browser = begin(server), Browser(service.origin, "/bob")
+            browser.subscribe(server, (game, 1))
+            service.answers += [503]
+            game.play()
+            said = browser.open(service.receive())
+            server.kill()
+            server.start()
+            assert browser.open(service.receive()) == said
 
 
 def test_whoever_unsubscribes_hears_no_more(host: LocalServer, service: PushService) -> None:

@@ -146,6 +146,7 @@ class ServerProcess:
             opponents.sweep,
             events.tell,
             messenger.tidy_up,
+            messenger.resume,
         ]
         metrics.ask("games_live", "Games that are being played", store.count_playing)
 
