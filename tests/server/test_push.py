@@ -420,6 +420,54 @@ def test_a_message_outlasts_a_power_failure(tmp_path: Path) -> None:
             assert browser.open(service.receive()) == said
 
 
+def test_a_subscription_goes_on_by_another(host: LocalServer, service: PushService) -> None:
+    """As when a push service gives a browser another address, while no page is open."""
+    first, second = begin(host), begin(host)
+    old, new = (
+        Browser(service.origin, "/old"),
+        Browser(service.origin, "/new", auth=b"another secret!!"),
+    )
+    old.subscribe(host, (first, 1), (second, 1))
+    first.play()
+    service.receive()
+    new.subscribe(host, (second, 1))  # a page was quicker with this one
+    assert new.subscribe(host, replaces=old.subscription).status_code == 200
+    assert first.act("offer-draw", 0).status_code == 200  # what was told before is not told anew
+    second.play()
+    assert new.open(service.receive())["path"] == f"/g/{second.id}"
+    first.play()
+    first.play()
+    assert new.open(service.receive())["path"] == f"/g/{first.id}"
+    assert service.parcels.empty()
+
+
+def test_nobody_takes_over_the_subscription_of_another(
+    host: LocalServer, service: PushService
+) -> None:
+    game, bob = begin(host), Browser(service.origin, "/bob")
+    thief = Browser(service.origin, "/thief", auth=b"a wrong secret!!")
+    bob.subscribe(host, (game, 1))
+    known = {**thief.subscription, "endpoint": bob.endpoint}  # which others may have seen
+    assert thief.subscribe(host, replaces=known).json() == {"seats": 0}
+    game.play()
+    assert service.receive().path == "/bob"
+    assert service.parcels.empty()
+
+
+def test_what_waits_goes_to_the_subscription_that_came_after(
+    patient: LocalServer, service: PushService
+) -> None:
+    game = begin(patient)
+    old, new = Browser(service.origin, "/old"), Browser(service.origin, "/new")
+    old.subscribe(patient, (game, 1))
+    service.answers += [503]
+    game.play()
+    service.receive()
+    new.subscribe(patient, replaces=old.subscription)
+    restart(patient)
+    assert new.open(service.receive())["path"] == f"/g/{game.id}"
+
+
 def test_whoever_unsubscribes_hears_no_more(host: LocalServer, service: PushService) -> None:
     game, bob, also = begin(host), Browser(service.origin, "/bob"), Browser(service.origin, "/also")
     for browser in (bob, also):
@@ -490,3 +538,8 @@ def test_new_browsers_are_limited_by_day(tmp_path: Path) -> None:
         paths = ["/a", "/b", "/a", "/c", "/b"]
         statuses = [Browser(service, path).subscribe(host).status_code for path in paths]
         assert statuses == [200, 200, 200, 429, 200]
+        # Whoever replaces one is not new, if it is their own.
+        known, other = Browser(service, "/a"), Browser(service, "/d")
+        wrong = {**Browser(service, "/a", auth=b"a wrong secret!!").subscription}
+        assert other.subscribe(host, replaces=wrong).status_code == 429
+        assert other.subscribe(host, replaces=known.subscription).status_code == 200

@@ -20,7 +20,7 @@ from skerry.server.db import schema
 from skerry.server.db.engine import Database
 from skerry.server.play.clocks import DAY, SECOND
 from skerry.server.push.vapid import Signer
-from skerry.server.web.secrets import conceal
+from skerry.server.web.secrets import conceal, opens
 
 MOST_SEATS = 200  # that a browser is told about; those named longest ago are forgotten
 MOST_BROWSERS = 8  # that are told about a seat; likewise
@@ -75,10 +75,21 @@ class Subscriptions:
         async with self._database.connect() as connection:
             return await connection.scalar(query) is not None
 
-    async def keep(self, subscription: Subscription, held: Collection[tuple[str, str]]) -> int:
+    async def is_shown(self, subscription: Subscription) -> bool:
+        """Whether a browser is known, and whoever names it has its keys."""
+        async with self._database.connect() as connection:
+            return await _is_shown(connection, subscription)
+
+    async def keep(
+        self,
+        subscription: Subscription,
+        held: Collection[tuple[str, str]],
+        former: Subscription | None = None,
+    ) -> int:
         """Tell a browser about more seats, given as games and secrets; how many of them there are.
 
-        Seats that none of the secrets opens are passed over.
+        Seats that none of the secrets opens are passed over. ``former`` is what the browser was
+        known by before: if it has the keys of it, it hears of the seats of that one as well.
         """
         shown = {(game, conceal(secret)) for game, secret in held}
         now = self._now()
@@ -104,6 +115,8 @@ class Subscriptions:
                     row.on_conflict_do_update(index_elements=key, set_={"since": now})
                 )
                 await _cut(connection, told.c.secret == secret, told.c.browser, MOST_BROWSERS)
+            if former is not None and former.id != subscription.id:
+                await _move(connection, former, subscription)
             own = told.c.browser == subscription.id
             await _cut(connection, own, told.c.secret, MOST_SEATS)
         return len(found)
@@ -184,6 +197,24 @@ class Subscriptions:
         async with self._database.transact() as connection:
             old = browsers.c.seen < self._now() - KEPT
             await connection.execute(delete(browsers).where(old))
+
+
+async def _move(connection: AsyncConnection, former: Subscription, fresh: Subscription) -> None:
+    """Let a browser hear of all that it heard of by another subscription, which is forgotten."""
+    if not await _is_shown(connection, former):
+        return
+    here, there = told.c.browser == fresh.id, told.c.browser == former.id
+    known = (await connection.scalars(select(told.c.secret).where(here))).all()
+    await connection.execute(delete(told).where(there, told.c.secret.in_(known)))
+    await connection.execute(update(told).where(there).values(browser=fresh.id))
+    await connection.execute(delete(browsers).where(browsers.c.id == former.id))
+
+
+async def _is_shown(connection: AsyncConnection, subscription: Subscription) -> bool:
+    """Whether somebody has a browser's secret: others may have seen its endpoint, but not that."""
+    query = select(browsers.c.auth).where(browsers.c.id == subscription.id)
+    kept = await connection.scalar(query)
+    return kept is not None and opens((subscription.auth,), conceal(kept))
 
 
 async def _list_claims(connection: AsyncConnection, claimed: Update) -> list[Claim]:
