@@ -374,6 +374,21 @@ def test_what_waits_when_the_server_stops_is_sent_by_the_next(
     assert service.parcels.empty()
 
 
+def test_a_turn_in_the_last_moment_is_told_by_the_next(
+    patient: LocalServer, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever makes a move does not wait for it to be told, nor does whoever stops the server."""
+    game, browser = begin(patient), Browser(service.origin, "/bob")
+    browser.subscribe(patient, (game, 1))
+    monkeypatch.setattr(messenger, "DELAY", 3600.0)
+    game.play()
+    patient.stop()
+    assert service.parcels.empty()
+    monkeypatch.setattr(messenger, "DELAY", 0.1)
+    patient.start()
+    assert browser.open(service.receive())["path"] == f"/g/{game.id}"
+
+
 def test_what_is_no_news_after_a_restart_is_dropped(
     patient: LocalServer, service: PushService
 ) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from skerry.server.play.clocks import DAY, SECOND
 from skerry.server.play.hub import Hub
 from skerry.server.play.store import Store
-from skerry.server.play.table import Table
+from skerry.server.play.table import Held, Table
 from skerry.server.push.address import read_endpoint
 from skerry.server.push.delivery import Receipt, post
 from skerry.server.push.encryption import Addressee, encrypt
@@ -52,13 +52,14 @@ class Messenger:
     def consider(self, table: Table, visitor: str | None = None) -> None:
         """A table has changed: tell whoever is concerned and does not see it."""
         id = table.id
-        if self._closed or id in self._waiting or not self._list(table):
+        seats = frozenset(notice.seat for notice in self._list(table))
+        if self._closed or id in self._waiting or not seats:
             return
         if len(self._tasks) >= MOST_WAITING:
             log("too many messages wait to be sent", level=logging.WARNING, game=id)
             return
         self._waiting.add(id)
-        self._start(self._tell(id))
+        self._start(self._tell(id, seats))
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
@@ -70,25 +71,38 @@ class Messenger:
         looking = self.hub.looking(table.id)
         return [notice for notice in list_notices(table, self.now()) if notice.seat not in looking]
 
-    async def _tell(self, id: str) -> None:
+    async def _tell(self, id: str, seats: Held) -> None:
+        """Tell whoever does not look a moment later; ``seats`` did not look before."""
         try:
             await asyncio.sleep(DELAY)
             self._waiting.discard(id)  # what changes from now on is told anew
             table = await self.store.find(id)
             for notice in self._list(table):
-                await self._send(table, notice)
+                claims = await self._claim(table, notice)
+                await asyncio.gather(*(self._deliver(claim, notice) for claim in claims))
+        except asyncio.CancelledError:
+            if id in self._waiting:
+                await self._leave(id, seats)
+            raise
         except Exception:
             log("nobody could be told", level=logging.ERROR, game=id, exc_info=True)
         finally:
             self._waiting.discard(id)
 
-    async def _send(self, table: Table, notice: Notice) -> None:
+    async def _leave(self, id: str, seats: Held) -> None:
+        """Leave it to the next process to tell these seats; nobody is connected here any more."""
+        table = await self.store.find(id)
+        for notice in list_notices(table, self.now()):
+            if notice.seat in seats:
+                for claim in await self._claim(table, notice):
+                    await self.subscriptions.hand_over(claim)
+
+    async def _claim(self, table: Table, notice: Notice) -> list[Claim]:
         secret = table.seats[notice.seat].secret
         if secret is None:
-            return
+            return []
         knowing = list_knowing(table, notice)
-        found = await self.subscriptions.claim(secret, notice.mark, knowing, notice.lifetime)
-        await asyncio.gather(*(self._deliver(claim, notice) for claim in found))
+        return await self.subscriptions.claim(secret, notice.mark, knowing, notice.lifetime)
 
     async def resume(self) -> None:
         """Send, from time to time, what processes have left behind that are gone."""
