@@ -410,8 +410,13 @@ def test_what_is_no_news_after_a_restart_is_dropped(
     ann = Browser(service.origin, "/ann")
     ann.subscribe(patient, (ended, 0))
     assert ended.act("resign", 1).status_code == 200
-    told = {service.receive().path, service.receive().path}
-    assert told == {"/ann", "/bob"}  # of the end, and of nothing else
+    browsers, told = {"/ann": ann, "/bob": bob}, {}
+    for parcel in (service.receive(), service.receive()):
+        told[parcel.path] = browsers[parcel.path].open(parcel)["title"]
+    assert told == {
+        "/ann": "You won your game of Skew",
+        "/bob": "You lost your game of Skew",  # and nothing of what waited
+    }
     assert service.parcels.empty()
     patient.stop()
     connection = sqlite3.connect(patient.database)
