@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from skerry.core.game import Game, Playouts
     from skerry.core.state import Move, Outcome, State
     from skerry.games import GAMES, make
-    from skerry.search.analysis import Analysis, MoveAnalysis, analyse
+    from skerry.search.analysis import Analysis, MoveAnalysis
+    from skerry.search.engine import analyse
     from skerry.search.players import Player, player
     from skerry.search.review import MoveReview, Review, review
     from skerry.search.solver.solver import Solution, solve
@@ -66,7 +67,8 @@ _HOMES = {
     **dict.fromkeys(("GAMES", "make"), "skerry.games"),
     **dict.fromkeys(("Game", "Playouts"), "skerry.core.game"),
     **dict.fromkeys(("Move", "Outcome", "State"), "skerry.core.state"),
-    **dict.fromkeys(("Analysis", "MoveAnalysis", "analyse"), "skerry.search.analysis"),
+    **dict.fromkeys(("Analysis", "MoveAnalysis"), "skerry.search.analysis"),
+    "analyse": "skerry.search.engine",
     **dict.fromkeys(("Player", "player"), "skerry.search.players"),
     **dict.fromkeys(("MoveReview", "Review", "review"), "skerry.search.review"),
     **dict.fromkeys(("Solution", "solve"), "skerry.search.solver.solver"),

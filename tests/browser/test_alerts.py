@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser as Chromium
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Page, Response, Worker, expect
 
 from browser.test_yours import hold
 from browser.visiting import Visitor
-from server.pushing import Browser, PushService, write
+from server.pushing import Browser, PushService
 from server.serving import LocalServer
 from skerry.server.push import messenger
 
@@ -22,9 +22,10 @@ window.Notification = class {
   static async requestPermission() { return (this.permission = "granted"); }
 };
 if (localStorage.getItem("skerry:notify")) Notification.permission = "granted";
+const shown = JSON.parse(localStorage.getItem("renewed")) ?? SUBSCRIPTION;
 const subscription = {
-  endpoint: ENDPOINT,
-  toJSON() { return { endpoint: ENDPOINT, expirationTime: null, keys: KEYS }; },
+  endpoint: shown.endpoint,
+  toJSON() { return { ...shown, expirationTime: null }; },
   async unsubscribe() { localStorage.removeItem("subscribed"); return true; },
   get options() {
     const text = localStorage.getItem("subscribed").replaceAll("-", "+").replaceAll("_", "/");
@@ -54,11 +55,10 @@ def ann(
     """Somebody with a browser that push messages reach."""
     monkeypatch.setattr(messenger, "DELAY", 0.1)
     keys = Browser(service.origin, "/ann")
-    shown = {"p256dh": write(keys.point), "auth": write(keys.auth)}
-    script = SUBSCRIBING.replace("ENDPOINT", json.dumps(keys.endpoint))
+    script = SUBSCRIBING.replace("SUBSCRIPTION", json.dumps(keys.subscription))
     with LocalServer(tmp_path, push_services=service.origin) as server:
         visitor = Visitor(chromium.new_context(), server)
-        visitor.context.add_init_script(script.replace("KEYS", json.dumps(shown)))
+        visitor.context.add_init_script(script)
         yield visitor, keys
         visitor.context.close()
         assert visitor.complaints == []
@@ -116,6 +116,71 @@ def test_nothing_is_told_once_it_is_off(ann: tuple[Visitor, Browser], service: P
     visitor.page.reload()
     expect(switch).not_to_be_checked()
     assert visitor.page.evaluate("localStorage.getItem('subscribed')") is None
+
+
+def test_a_subscription_that_the_browser_renews_goes_on(
+    ann: tuple[Visitor, Browser], service: PushService
+) -> None:
+    visitor, keys = ann
+    game = visitor.server.make_for_persons("skew")
+    visitor.open("/yours")
+    hold(visitor, game, 1)
+    visitor.page.locator("#notifying").check()
+    note(visitor.page, "You are told")
+    renewed = Browser(service.origin, "/renewed", auth=b"another secret!!")
+    (worker,) = visitor.context.service_workers
+    change(worker, renewed, says=False)
+    game.play()
+    assert renewed.open(service.receive())["path"] == f"/g/{game.id}"
+    # And once more, by a browser that tells which one it was.
+    again = Browser(service.origin, "/again", auth=b"a third secret!!")
+    change(worker, again, says=True)
+    game.play()
+    game.play()
+    assert again.open(service.receive())["path"] == f"/g/{game.id}"
+    assert service.parcels.empty()
+    assert keys.endpoint != again.endpoint
+
+
+def change(worker: Worker, browser: Browser, says: bool) -> None:
+    """Tell the worker as browsers do, of which some do not say what the new subscription is."""
+    worker.evaluate(
+        """async ([shown, says]) => {
+          const fresh = { toJSON: () => shown };
+          PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey }) =>
+            userVisibleOnly && applicationServerKey.length === 87 ? fresh : null;
+          const event = new ExtendableEvent("pushsubscriptionchange");
+          event.newSubscription = says ? fresh : null;
+          event.oldSubscription = null;
+          const works = [];
+          event.waitUntil = (work) => works.push(work);
+          self.dispatchEvent(event);
+          if (works.length !== 1) throw new Error("nobody listens");
+          await Promise.all(works);
+        }""",
+        [browser.subscription, says],
+    )
+
+
+def test_a_page_tells_of_a_subscription_that_changed_unseen(
+    ann: tuple[Visitor, Browser], service: PushService
+) -> None:
+    """As when the server could not be reached at that moment."""
+    visitor, _ = ann
+    game = visitor.server.make_for_persons("skew")
+    visitor.open("/yours")
+    hold(visitor, game, 1)
+    visitor.page.locator("#notifying").check()
+    note(visitor.page, "You are told")
+    renewed = Browser(service.origin, "/renewed", auth=b"another secret!!")
+    visitor.page.evaluate(
+        "(shown) => localStorage.setItem('renewed', shown)", json.dumps(renewed.subscription)
+    )
+    with visitor.page.expect_response(is_subscribed):
+        visitor.open("/ladder")
+    game.play()
+    assert renewed.open(service.receive())["path"] == f"/g/{game.id}"
+    assert service.parcels.empty()  # the one before is forgotten
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,17 @@
 """The archive, the ladder and the API as visitors see them, on a desk and on a phone."""
 
 from collections.abc import Callable
+from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from browser.visiting import Visitor
-from server.serving import Bot, Server
+from server.serving import Bot, LocalServer, Server
 from skerry import records
+from skerry.search.strengths import summarise_levels
 from support.repeating import some_of
 
 Visit = Callable[..., Visitor]
@@ -149,6 +151,18 @@ def climb(server: Server, name: str) -> Bot:
     game = bot.begin("skaane", options={}, opponents=["level:1"])
     bot.post(f"{game.path}/actions", version=0, action="resign")
     return bot
+
+
+def test_a_new_ladder_has_what_was_measured(chromium: Browser, tmp_path: Path) -> None:
+    with LocalServer(tmp_path) as server:
+        visitor = Visitor(chromium.new_context(), server)
+        visitor.open("/ladder/skirt")
+        for each in summarise_levels("skirt")[1:]:  # all others are above the first
+            row = visitor.page.get_by_role("row", name=f"level {each.level}")
+            expect(row).to_contain_text(f"{each.strength}")
+            expect(row).to_contain_text("measured beforehand")
+        visitor.context.close()
+        assert visitor.complaints == []
 
 
 def test_a_ladder_leads_to_the_games_of_a_bot(visitor: Visitor) -> None:

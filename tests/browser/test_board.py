@@ -129,6 +129,11 @@ def test_the_cursor_is_there_for_the_keyboard_alone(visit: Visit) -> None:
     expect(cursor).to_have_count(0)
     visitor.page.keyboard.press("ArrowUp")
     expect(cursor).to_have_count(1)
+    visitor.point("a2")  # and it is gone for whoever points again
+    visitor.expect_ply(2)
+    expect(cursor).to_have_count(0)
+    visitor.page.keyboard.press("ArrowUp")
+    expect(cursor).to_have_count(1)
     visitor.page.locator("#typed").focus()
     expect(cursor).to_have_count(0)
 

@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from browser.visiting import Visitor
 from server.serving import Game, LocalServer
+from skerry.server.play import table
 
 Visit = Callable[..., Visitor]
 
@@ -29,6 +31,47 @@ def test_a_clock_waits_for_whoever_was_invited(visit: Visit) -> None:
     assert seen["clock"]["remaining"] == [60_000, 60_000]
     guest.play(guest.look()["legal"][0]["path"])
     expect(guest.page.locator("#seats time").nth(1)).to_have_text("1:00")
+
+
+def test_whoever_never_came_has_lost_nothing(
+    chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody has opened the link, and is gone before their first move."""
+    monkeypatch.setattr(table, "GRACE", 0)
+    with LocalServer(tmp_path) as server:
+        game = server.make_for_persons(clock={"kind": "total", "seconds": 1})
+        assert game.post("claim", 1, name="Bob").status_code == 200
+        host = Visitor(chromium.new_context(), server)
+        sit(host, game, 0).play(host.look()["legal"][0]["path"])
+        expect(host.words()).to_have_text("Second did not move in time: no result")
+        host.open("/archive")
+        expect(host.page.locator(f"a[href*='{game.id}']")).to_have_count(0)
+        host.context.close()
+        assert host.complaints == []
+
+
+def test_a_takeback_gives_no_time_back(
+    chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "GRACE", 0)
+    with LocalServer(tmp_path) as server:
+        game = server.make_for_persons(clock={"kind": "total", "seconds": 600})
+        contexts = [chromium.new_context() for _ in range(2)]
+        host, guest = (Visitor(context, server) for context in contexts)
+        for seat, somebody in enumerate((host, guest)):
+            sit(somebody, game, seat)
+        for somebody in (host, guest, host):
+            somebody.play(somebody.look()["legal"][0]["path"])
+        spent = game.look()["clock"]["remaining"]
+        assert max(spent) < 600_000
+        host.page.locator("#takeback").click()
+        guest.page.locator("#takeback-asked").get_by_text("Accept").click()
+        host.expect_ply(2)
+        after = game.look()["clock"]["remaining"]
+        assert all(now <= before for now, before in zip(after, spent, strict=True))
+        for context in contexts:
+            context.close()
+        assert host.complaints == guest.complaints == []
 
 
 def test_a_game_is_called_off_until_both_have_moved(visit: Visit) -> None:

@@ -1,5 +1,6 @@
 """Courses in a browser: learnt by mouse, keyboard and touch, and remembered."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -7,6 +8,7 @@ from playwright.sync_api import Locator, Request, Route, expect
 
 from browser.test_pages import MOST_BYTES
 from browser.visiting import Visitor
+from skerry.games import kind
 from skerry.study.courses import COURSES
 from skerry.study.lessons import CourseStep
 from support.repeating import some_of
@@ -32,6 +34,20 @@ def section(visitor: Visitor, id: str) -> Locator:
 
 def feedback(visitor: Visitor, id: str) -> Locator:
     return section(visitor, id).locator(".feedback")
+
+
+@pytest.mark.parametrize("name", sorted(COURSES))
+def test_rules_are_said_in_words_and_not_in_code(visit: Visit, name: str) -> None:
+    visitor = visit()
+    visitor.open(f"/rules/{name}")
+    laws = visitor.page.locator(".law dd").all_text_contents()
+    assert len(laws) > 3
+    options = [option.name for option in kind(name).option_specs]
+    for law in laws:
+        assert not re.search(r"[{}_|]|seat \d", law), law
+        # A number takes the place of an option's name, and a noun follows it.
+        assert not re.search(rf"\b({'|'.join(options)}) ({'|'.join(options)})\b", law), law
+    assert any(re.search(r"\b\d+ [a-z]+", law) for law in laws)
 
 
 def begin(visitor: Visitor, name: str, id: str) -> None:

@@ -115,11 +115,33 @@ def test_puzzles_are_chosen_by_theme(visit: Visit) -> None:
     count = sum("jump" in found for found in list_motifs("skirt"))
     expect(visitor.page.locator("[data-number]")).to_have_count(count)
     expect(themes.get_by_role("link", name="Jump")).to_have_attribute("aria-current", "page")
-    visitor.page.locator("[data-number]").first.click()
+    number = visitor.page.locator("[data-number]").first.get_attribute("data-number")
+    visitor.open(f"/puzzles/skirt/{number}")
     about = visitor.page.get_by_role("link", name="Jump")
     expect(about).to_be_hidden()  # it would give a part of the solution away
     visitor.page.get_by_text("What it is about").click()
     expect(about).to_be_visible()
+
+
+def test_the_next_puzzle_is_of_the_theme_that_was_chosen(visit: Visit) -> None:
+    visitor = visit()
+    numbers = [n for n, found in enumerate(list_motifs("skirt"), 1) if "jump" in found]
+    assert numbers != list(range(numbers[0], numbers[0] + len(numbers))), "others lie between"
+    visitor.open("/puzzles/skirt?about=jump")
+    page = visitor.page
+    page.locator("[data-number]").first.click()
+    for number in numbers:
+        expect(page).to_have_url(f"{visitor.server.url}/puzzles/skirt/{number}?about=jump")
+        page.locator("#next").click()
+    # That was the last of them.
+    expect(page).to_have_url(f"{visitor.server.url}/puzzles/skirt")
+    visitor.open(f"/puzzles/skirt/{numbers[1]}?about=jump")
+    page.get_by_role("link", name="Previous").click()
+    expect(page).to_have_url(f"{visitor.server.url}/puzzles/skirt/{numbers[0]}?about=jump")
+    page.get_by_text("Theme:").get_by_role("link", name="Jump").click()
+    expect(page.locator("[data-number]")).to_have_count(len(numbers))
+    visitor.open(f"/puzzles/skirt/{numbers[1]}")
+    expect(page.locator("#next")).to_have_attribute("href", f"/puzzles/skirt/{numbers[1] + 1}")
 
 
 def test_a_puzzle_can_be_read_without_scripts(visit: Visit) -> None:

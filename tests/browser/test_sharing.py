@@ -4,12 +4,14 @@ import re
 from collections.abc import Callable, Iterator
 from html import unescape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
 
 import pytest
-from playwright.sync_api import FrameLocator, Page, expect
+from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 from browser.visiting import Visitor
+from server.serving import LocalServer
 from support.repeating import some_of
 
 Visit = Callable[..., Visitor]
@@ -63,6 +65,22 @@ def copied(page: Page) -> str:
     button.click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     return str(page.evaluate("navigator.clipboard.readText()"))
+
+
+def test_links_lead_to_where_the_operator_says(chromium: Browser, tmp_path: Path) -> None:
+    site = "https://games.example"
+    with LocalServer(tmp_path, public_address=site) as server:
+        visitor = Visitor(chromium.new_context(), server)
+        visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        visitor.begin("skew", "link")
+        assert visitor.link().startswith(f"{site}/g/{visitor.id}#s=")
+        assert f'src="{site}/g/{visitor.id}?embed"' in copied(visitor.page)
+        made = server.client.post("/api/studies", json={"game": "x"}).json()
+        visitor.open(made["url"])
+        address = visitor.page.get_by_label("To read")
+        expect(address).to_have_value(f"{site}/study/{made['id']}")
+        visitor.context.close()
+        assert visitor.complaints == []
 
 
 def test_a_game_is_followed_and_stepped_through(visit: Visit, frame: Framing) -> None:

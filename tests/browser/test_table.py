@@ -2,12 +2,15 @@
 
 from collections.abc import Callable
 from random import Random
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from browser.visiting import Visitor
 from server.serving import Game
+from skerry.games import kind
+from skerry.render.themes import ink_of, theme_named
 from support.repeating import some_of
 
 Visit = Callable[..., Visitor]
@@ -108,6 +111,34 @@ class TestLayout:
         tops = visitor.page.locator(".seat").evaluate_all("all => all.map((e) => e.offsetTop)")
         assert tops[0] == tops[2] < tops[1]
         expect(visitor.page.locator(".seat.below .token svg:visible")).to_have_count(1)
+
+    @pytest.mark.parametrize("theme", ["light", "dark"])
+    def test_strips_have_the_colour_of_their_seats_and_no_other(
+        self, visit: Visit, theme: Literal["light", "dark"]
+    ) -> None:
+        visitor = visit(color_scheme=theme)
+        game = visitor.server.make_for_persons("x")
+        visitor.sit(game)
+        seats = visitor.page.locator(".seat")
+        inks = [ink_of(theme_named(theme), seat, kind("x").seats).body for seat in range(3)]
+        for seat in range(3):
+            strip = visitor.page.locator(f".seat[data-seat='{seat}']")
+            drawn = strip.locator(".token svg:visible").evaluate("e => e.outerHTML")
+            assert [ink for ink in inks if ink in drawn] == [inks[seat]]
+            # Whose turn it is, is said in the colour of the text.
+            expect(visitor.page.locator(".seat.to-move")).to_have_attribute("data-seat", str(seat))
+            shown = strip.evaluate(
+                """e => {
+                  const mark = getComputedStyle(e.querySelector(".name"), "::before");
+                  const { color } = getComputedStyle(document.body);
+                  return [mark.content.slice(1, 2), mark.color === color,
+                    getComputedStyle(e).borderTopColor === color];
+                }"""
+            )
+            assert shown == ["▸", True, True]
+            if seat < 2:
+                move(visitor)
+        assert seats.count() == 3
 
     def test_the_list_of_moves_goes_down_and_not_sideways(self, visit: Visit) -> None:
         visitor = visit()
@@ -370,6 +401,23 @@ class TestLookingBack:
             }"""
         )
         expect(visitor.words()).to_have_text("Looking back: move 2 of 3")
+
+    def test_a_past_position_does_not_look_live(self, looking: tuple[Visitor, Game]) -> None:
+        visitor, game = looking
+        board = visitor.page.locator("#board")
+        game.play()
+        expect(visitor.page.locator("#board.mine")).to_have_count(1)
+        frame = "e => getComputedStyle(e).outlineStyle"
+        assert board.evaluate(frame) == "none"
+        visitor.page.get_by_label("One back").click()
+        expect(visitor.words()).to_have_text("Looking back: move 3 of 4; it is your turn")
+        assert board.evaluate(frame) == "dashed"
+        expect(visitor.page.locator("#board.mine")).to_have_count(0)
+        visitor.page.mouse.click(*visitor.centre("e5"))
+        visitor.page.get_by_role("button", name="Back to the game").click()
+        expect(visitor.page.locator("#board.mine")).to_have_count(1)
+        assert board.evaluate(frame) == "none"
+        assert visitor.look()["ply"] == 4, "nothing was played there"
 
     def test_nobody_is_thrown_out_of_it(self, looking: tuple[Visitor, Game]) -> None:
         visitor, game = looking

@@ -12,6 +12,7 @@ from server.serving import TINY, Game, Host
 
 ARROWS = {"ArrowUp": (0, -1), "ArrowDown": (0, 1), "ArrowLeft": (-1, 0), "ArrowRight": (1, 0)}
 MOST_STOPS = 150  # on the way through a page by Tab
+MOST_LOOKS = 1500  # at a page, until something is so: half a minute and more
 # The page tells its user of these already: a lost connection, and somebody who was faster.
 EXPECTED = ("ERR_INTERNET_DISCONNECTED", "WebSocket connection", "status of 409 ")
 
@@ -122,8 +123,11 @@ class Visitor:
 
     def until(self, script: str, argument: object = None) -> None:
         """Wait for a script to say so; playwright's own way asks pages for what ours forbid."""
-        while not self.page.evaluate(script, argument):
+        for _ in range(MOST_LOOKS):
+            if self.page.evaluate(script, argument):
+                return
             self.page.wait_for_timeout(20)
+        raise AssertionError(f"it never came to {script}")
 
     def expect_ply(self, ply: int) -> None:
         expect(self.page.locator("#moves li")).to_have_count(ply, timeout=30_000)

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 
 import skerry
+from skerry.nets.layout import lay_out
 from skerry.rl import BatchEnv
-from skerry.rl.planes import lay_out, see
+from skerry.rl.planes import see
 from support.strategies import GAMES as SMALL
 from support.strategies import states
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import skerry
+from skerry.nets.layout import lay_out
 from skerry.rl.ids import id_of
-from skerry.rl.planes import lay_out
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "library"
 PAGE = (DOCS / "rl.md").read_text("utf-8")

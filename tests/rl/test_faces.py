@@ -127,7 +127,7 @@ class TestOpenSpiel:
 
         env = rl_environment.Environment(self.load(name))
         step = env.reset()
-        shape = skerry.rl.planes.lay_out(skerry.make(name, **SMALLEST[f"{name}-v0"])).shape
+        shape = skerry.nets.layout.lay_out(skerry.make(name, **SMALLEST[f"{name}-v0"])).shape
         assert env.observation_spec()["info_state"] == (int(np.prod(shape)),)
         while not step.last():
             seat = step.observations["current_player"]

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -172,7 +173,8 @@ def test_a_proof_in_one_tree_ends_a_search_by_time() -> None:
 
 def test_a_proof_that_one_tree_has_already_ends_a_search_by_time() -> None:
     search = analysis.Search(skerry.make("skew", side=2, pegs=2).initial(), threads=2)
-    sure = pacing.Effort(search.state.game, search.trees[0], ENDLESS)
+    first = search.trees[0]
+    sure = pacing.Effort(partial(tree.run, search.state.game, first), len(first.nodes), ENDLESS)
     sure.run(pacing.Brake(None, None), None)
     assert sure.proven
     told: list[object] = []

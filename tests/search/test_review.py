@@ -154,6 +154,18 @@ def test_estimates_are_not_blamed_for_being_unsure() -> None:
     ]
 
 
+def test_sound_play_is_hardly_blamed() -> None:
+    """The opening of a game among level 6, with as much thought as reviews on pages have."""
+    moves = (
+        "j1 j6 g4 a10 e6 h8 a2 h6 i6 b1 h2 f6 i2 d7 c6 i3 e8 b4 i10 f9 "
+        "j9 b6 g5 d5 d8 f4 h3 a9 i5 c7 a8 f2 b5 j10 c5 b8 i9 f8 b10 a3"
+    )
+    record = Record.from_moves(skerry.make("x"), moves=moves.split())
+    found = skerry.review(record, simulations=8_000)
+    assert len(found.mistakes) <= 5
+    assert {move.mark for move in found.mistakes} <= {"?!"}
+
+
 def test_a_record_without_moves_is_refused() -> None:
     with pytest.raises(skerry.OptionsError, match="nothing to review"):
         skerry.review(Record(skerry.make("x", **SMALL["x"]).initial()))

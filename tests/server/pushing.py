@@ -103,13 +103,17 @@ class Browser:
     def endpoint(self) -> str:
         return f"{self.origin}{self.path}"
 
-    def subscribe(self, host: Host, *games: tuple[Game, int]) -> httpx.Response:
+    @property
+    def subscription(self) -> dict[str, Any]:
+        keys = {"p256dh": write(self.point), "auth": write(self.auth)}
+        return {"endpoint": self.endpoint, "keys": keys}
+
+    def subscribe(
+        self, host: Host, *games: tuple[Game, int], replaces: dict[str, Any] | None = None
+    ) -> httpx.Response:
         """Ask to be told about seats of games."""
-        body = {
-            "endpoint": self.endpoint,
-            "keys": {"p256dh": write(self.point), "auth": write(self.auth)},
-            "games": [{"id": game.id, "secrets": [game.secrets[seat]]} for game, seat in games],
-        }
+        held = [{"id": game.id, "secrets": [game.secrets[seat]]} for game, seat in games]
+        body = {**self.subscription, "games": held, "replaces": replaces}
         return host.client.put("/api/push", json=body)
 
     def open(self, parcel: Parcel) -> dict[str, Any]:

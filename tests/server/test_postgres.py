@@ -165,6 +165,22 @@ def test_one_worker_tells_those_who_do_not_look(shared: Server, service: PushSer
     assert service.parcels.empty()
 
 
+def test_a_message_is_handed_over_to_the_next_workers(shared: Server, service: PushService) -> None:
+    """One of them tells it, and does not wait until the lease of the worker before is over."""
+    game, browser = shared.make_for_persons("skew"), Browser(service.origin, "/bob")
+    browser.subscribe(shared, (game, 1))
+    service.answers.append(503)
+    game.play()
+    said = browser.open(service.receive())
+    shared.stop()
+    shared.start()
+    assert browser.open(service.receive()) == said
+    game.play()
+    game.play()
+    service.receive()
+    assert service.parcels.empty()
+
+
 @pytest.mark.soak
 def test_a_restart_loses_nothing(shared: Server) -> None:
     game = shared.make_for_persons()

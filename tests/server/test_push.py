@@ -1,6 +1,7 @@
 """Whoever does not look is told: messages on their way to a real push service on loopback."""
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +11,7 @@ from cryptography.exceptions import InvalidSignature, InvalidTag
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from server.pushing import Browser, PushService, check_signature, read, write
-from server.serving import Game, LocalServer
+from server.serving import Game, Host, LocalServer, Server
 from server.test_live import watch
 from server.test_metrics import read as read_metrics
 from skerry.server.push import messenger
@@ -202,7 +203,7 @@ def host(
         yield running
 
 
-def begin(host: LocalServer, game: str = "skew") -> Game:
+def begin(host: Host, game: str = "skew") -> Game:
     """A game by days of two persons who have come."""
     made = host.make_for_persons(game, clock=DAYS, names=["Ann", "Bob"])
     for seat, name in enumerate(("Ann", "Bob")):
@@ -229,6 +230,18 @@ def test_somebody_who_is_away_is_told(host: LocalServer, service: PushService) -
     assert (claims["aud"], claims["sub"]) == (service.origin, "mailto:host@example.org")
     assert claims["key"] == host.client.get("/api/push").json()["key"]
     assert abs(claims["exp"] - time.time()) < 86_400
+
+
+def test_push_services_are_told_where_the_site_is(
+    service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(messenger, "DELAY", 0.1)
+    site = "https://games.example"
+    with LocalServer(tmp_path, push_services=service.origin, public_address=site) as host:
+        game = begin(host)
+        Browser(service.origin, "/bob").subscribe(host, (game, 1))
+        game.play()
+        assert check_signature(service.receive().headers["authorization"])["sub"] == site
 
 
 def test_each_turn_is_told_once(host: LocalServer, service: PushService) -> None:
@@ -323,6 +336,158 @@ def test_a_push_service_in_trouble_is_asked_again(host: LocalServer, service: Pu
     assert service.parcels.empty()
 
 
+def restart(host: LocalServer) -> None:
+    """The same database and the same address, by another process of the app."""
+    host.stop()
+    host.start()
+
+
+@pytest.fixture
+def patient(
+    service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[LocalServer]:
+    """A server that waits for so long before it tries again that it is stopped meanwhile."""
+    monkeypatch.setattr(messenger, "DELAY", 0.1)
+    monkeypatch.setattr(messenger, "PAUSES", (3600.0,))
+    monkeypatch.setattr(messenger, "LONGEST_PAUSE", 3600.0)
+    with LocalServer(tmp_path, push_services=service.origin) as running:
+        yield running
+
+
+def test_what_waits_when_the_server_stops_is_sent_by_the_next(
+    patient: LocalServer, service: PushService
+) -> None:
+    game, browser = begin(patient), Browser(service.origin, "/bob")
+    browser.subscribe(patient, (game, 1))
+    service.answers += [503, 503]
+    game.play()
+    said = browser.open(service.receive())
+    for _ in range(2):  # the push service is still in trouble after the first
+        restart(patient)
+        assert browser.open(service.receive()) == said
+    # Now it has arrived, and nobody is told again.
+    restart(patient)
+    game.play()
+    game.play()
+    fresh = browser.open(service.receive())
+    assert fresh["title"] == "Your turn in Skew"
+    assert service.parcels.empty()
+
+
+def test_a_turn_in_the_last_moment_is_told_by_the_next(
+    patient: LocalServer, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever makes a move does not wait for it to be told, nor does whoever stops the server."""
+    game, browser = begin(patient), Browser(service.origin, "/bob")
+    browser.subscribe(patient, (game, 1))
+    monkeypatch.setattr(messenger, "DELAY", 3600.0)
+    game.play()
+    patient.stop()
+    assert service.parcels.empty()
+    monkeypatch.setattr(messenger, "DELAY", 0.1)
+    patient.start()
+    assert browser.open(service.receive())["path"] == f"/g/{game.id}"
+
+
+def test_what_is_no_news_after_a_restart_is_dropped(
+    patient: LocalServer, service: PushService
+) -> None:
+    answered, ended = begin(patient), begin(patient)
+    bob = Browser(service.origin, "/bob")
+    bob.subscribe(patient, (answered, 1), (ended, 1))
+    service.answers += [503, 503]
+    for game in (answered, ended):
+        game.play()
+        service.receive()
+    answered.play()  # by Bob, who has seen it himself
+    patient.stop()
+    connection = sqlite3.connect(patient.database)
+    with connection:  # nobody has started the server for a month
+        late = "UPDATE told SET until = 1 WHERE told LIKE ?"
+        assert connection.execute(late, (f"{ended.id} %",)).rowcount == 1
+    connection.close()
+    patient.start()
+    ann = Browser(service.origin, "/ann")
+    ann.subscribe(patient, (ended, 0))
+    assert ended.act("resign", 1).status_code == 200
+    browsers, told = {"/ann": ann, "/bob": bob}, {}
+    for parcel in (service.receive(), service.receive()):
+        told[parcel.path] = browsers[parcel.path].open(parcel)["title"]
+    assert told == {
+        "/ann": "You won your game of Skew",
+        "/bob": "You lost your game of Skew",  # and nothing of what waited
+    }
+    assert service.parcels.empty()
+    patient.stop()
+    connection = sqlite3.connect(patient.database)
+    assert connection.execute("SELECT * FROM told WHERE until IS NOT NULL").fetchall() == []
+    connection.close()
+    patient.start()
+
+
+def test_a_message_outlasts_a_power_failure(tmp_path: Path) -> None:
+    with PushService().running() as service:
+        flags = ["--push-services", service.origin]
+        server = Server(str(tmp_path / "skerry.db"), tmp_path / "log", flags)
+        with server:
+            game, browser = begin(server), Browser(service.origin, "/bob")
+            browser.subscribe(server, (game, 1))
+            service.answers += [503]
+            game.play()
+            said = browser.open(service.receive())
+            server.kill()
+            server.start()
+            assert browser.open(service.receive()) == said
+
+
+def test_a_subscription_goes_on_by_another(host: LocalServer, service: PushService) -> None:
+    """As when a push service gives a browser another address, while no page is open."""
+    first, second = begin(host), begin(host)
+    old, new = (
+        Browser(service.origin, "/old"),
+        Browser(service.origin, "/new", auth=b"another secret!!"),
+    )
+    old.subscribe(host, (first, 1), (second, 1))
+    first.play()
+    service.receive()
+    new.subscribe(host, (second, 1))  # a page was quicker with this one
+    assert new.subscribe(host, replaces=old.subscription).status_code == 200
+    assert first.act("offer-draw", 0).status_code == 200  # what was told before is not told anew
+    second.play()
+    assert new.open(service.receive())["path"] == f"/g/{second.id}"
+    first.play()
+    first.play()
+    assert new.open(service.receive())["path"] == f"/g/{first.id}"
+    assert service.parcels.empty()
+
+
+def test_nobody_takes_over_the_subscription_of_another(
+    host: LocalServer, service: PushService
+) -> None:
+    game, bob = begin(host), Browser(service.origin, "/bob")
+    thief = Browser(service.origin, "/thief", auth=b"a wrong secret!!")
+    bob.subscribe(host, (game, 1))
+    known = {**thief.subscription, "endpoint": bob.endpoint}  # which others may have seen
+    assert thief.subscribe(host, replaces=known).json() == {"seats": 0}
+    game.play()
+    assert service.receive().path == "/bob"
+    assert service.parcels.empty()
+
+
+def test_what_waits_goes_to_the_subscription_that_came_after(
+    patient: LocalServer, service: PushService
+) -> None:
+    game = begin(patient)
+    old, new = Browser(service.origin, "/old"), Browser(service.origin, "/new")
+    old.subscribe(patient, (game, 1))
+    service.answers += [503]
+    game.play()
+    service.receive()
+    new.subscribe(patient, replaces=old.subscription)
+    restart(patient)
+    assert new.open(service.receive())["path"] == f"/g/{game.id}"
+
+
 def test_whoever_unsubscribes_hears_no_more(host: LocalServer, service: PushService) -> None:
     game, bob, also = begin(host), Browser(service.origin, "/bob"), Browser(service.origin, "/also")
     for browser in (bob, also):
@@ -393,3 +558,8 @@ def test_new_browsers_are_limited_by_day(tmp_path: Path) -> None:
         paths = ["/a", "/b", "/a", "/c", "/b"]
         statuses = [Browser(service, path).subscribe(host).status_code for path in paths]
         assert statuses == [200, 200, 200, 429, 200]
+        # Whoever replaces one is not new, if it is their own.
+        known, other = Browser(service, "/a"), Browser(service, "/d")
+        wrong = {**Browser(service, "/a", auth=b"a wrong secret!!").subscription}
+        assert other.subscribe(host, replaces=wrong).status_code == 429
+        assert other.subscribe(host, replaces=known.subscription).status_code == 200

@@ -164,9 +164,10 @@ class TestThemes:
             assert f"about={quote(theme)}" in page
 
     def test_a_theme_that_there_is_not(self, server: Server) -> None:
-        answer = server.client.get("/puzzles/skirt", params={"about": "checkmate"})
-        assert answer.status_code == 404
-        assert "jump" in answer.json()["error"]
+        for path in ("/puzzles/skirt", "/puzzles/skirt/1"):
+            answer = server.client.get(path, params={"about": "checkmate"})
+            assert answer.status_code == 404
+            assert "jump" in answer.json()["error"]
 
     def test_a_puzzle_says_its_themes(self, server: Server) -> None:
         seen = server.client.get("/api/puzzles/skirt/1").json()

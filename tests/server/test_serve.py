@@ -25,6 +25,7 @@ from support.running import run
         (["--database", "mysql://h/d"], "cannot be read"),
         (["--log-level", "loud"], "--log-level"),
         (["--engines", "0"], "--engines"),
+        (["--public-address", "games.example"], "such as https://games.example"),
     ],
 )
 def test_bad_flags_are_one_clear_line(flags: list[str], says: str, tmp_path: Path) -> None:

@@ -6,7 +6,10 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+import segno
 from PIL import Image
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from server.serving import LocalServer, Server
 from skerry.games import GAMES
@@ -104,6 +107,37 @@ def test_addresses_are_those_that_were_asked(server: Server) -> None:
     odd = read_tags(server, "/games/x", host='"><b>')
     assert "<b>" not in server.client.get("/games/x", headers={"host": '"><b>'}).text
     assert set(odd) >= WANTED
+
+
+def test_an_operator_says_where_the_site_is(tmp_path: Path) -> None:
+    site, near = "https://games.example", {"host": "10.0.0.7:8000"}
+    with LocalServer(tmp_path, public_address=f"{site}/") as server:
+        tags = read_tags(server, "/games/x", **near)
+        assert tags["og:url"] == f"{site}/games/x"
+        assert tags["og:image"] == f"{site}/games/x/card.png"
+        assert f'<html lang="en" data-site="{site}">' in server.client.get("/").text
+        game = server.make_for_persons()
+        framed = server.client.get(f"/g/{game.id}?embed", headers=near).text
+        assert f'<link rel="canonical" href="{site}/g/{game.id}">' in framed
+        code = game.post("qr", 1, seat=1).text
+        assert code == draw_code(f"{site}/g/{game.id}#s={game.secrets[1]}")
+        with connect(f"{server.url.replace('http', 'ws')}{game.path}/live", origin=Origin(site)):
+            pass  # pages there are ours, by whatever name a proxy asks
+
+
+def test_codes_lead_to_where_they_were_asked_for(server: Server) -> None:
+    game = server.make_for_persons()
+    link = f"{server.url}/g/{game.id}#s={game.secrets[1]}"
+    assert game.post("qr", 1, seat=1).text == draw_code(link)
+    assert "data-site" not in server.client.get("/").text
+
+
+def draw_code(link: str) -> str:
+    out = BytesIO()
+    segno.make(link, micro=False).save(
+        out, kind="svg", scale=4, border=4, xmldecl=False, dark="#000", light="#fff"
+    )
+    return out.getvalue().decode()
 
 
 def test_names_are_harmless(server: Server) -> None:

@@ -239,6 +239,33 @@ class TestSettings:
         with pytest.raises(skerry.OptionsError, match="SKERRY_PORT"):
             Settings.read({"SKERRY_PORT": "many"})
 
+    @pytest.mark.parametrize(
+        "address",
+        [
+            "games.example",
+            "ftp://games.example",
+            "https://",
+            "https://games.example/path",
+            "https://games.example?x",
+            "https://games.example#x",
+            "https://user@games.example",
+            "https://games.example:port",
+            "https://[games.example",
+            "https://a.example, https://b.example",
+            'https://"><b>',
+        ],
+    )
+    def test_a_public_address_names_a_site_and_nothing_else(self, address: str) -> None:
+        with pytest.raises(skerry.OptionsError, match="--public-address is an address") as caught:
+            Settings(public_address=address).check()
+        assert "\n" not in str(caught.value)
+
+    @pytest.mark.parametrize("address", ["", "https://games.example", "http://[::1]:8000/"])
+    def test_a_public_address_is_an_origin_of_ours(self, address: str) -> None:
+        chosen = Settings(public_address=address)
+        chosen.check()
+        assert chosen.allowed_origins == {part for part in [address.rstrip("/")] if part}
+
     def test_where_the_database_is(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
         assert engine.read_address("").database == str(tmp_path / "skerry" / "skerry.db")

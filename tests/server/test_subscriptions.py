@@ -14,7 +14,14 @@ from skerry.server.db import schema
 from skerry.server.db.engine import Database
 from skerry.server.play.table import PERSON, Seat, Table
 from skerry.server.push import subscriptions
-from skerry.server.push.subscriptions import KEPT, MOST_BROWSERS, Subscription, Subscriptions
+from skerry.server.push.subscriptions import (
+    KEPT,
+    LEASE,
+    MOST_BROWSERS,
+    Claim,
+    Subscription,
+    Subscriptions,
+)
 from skerry.server.web.secrets import conceal, new_id
 
 WORDS = ("one", "two", "six")
@@ -65,9 +72,9 @@ def test_the_newest_browsers_of_a_seat_are_kept(database: str) -> None:
         for number in range(MOST_BROWSERS + 2):
             assert await found.keep(browser(number), {(game, "one")}) == 1
         assert await count(database, schema.told) == MOST_BROWSERS
-        told = await found.claim(conceal("one"), "mark", [])
-        assert {each.endpoint for each in told} == {
-            browser(number).endpoint for number in range(2, MOST_BROWSERS + 2)
+        told = await found.claim(conceal("one"), "mark", [], 60)
+        assert {each.subscription for each in told} == {
+            browser(number) for number in range(2, MOST_BROWSERS + 2)
         }
 
     run(database, fill)
@@ -83,9 +90,10 @@ def test_the_newest_seats_of_a_browser_are_kept(
         for word in (*WORDS, "one"):
             assert await found.keep(browser(1), {(game, word)}) == 1
         assert await found.keep(browser(1), {(game, "no"), ("other", "one")}) == 0
-        assert await found.claim(conceal("two"), "mark", []) == []
+        assert await found.claim(conceal("two"), "mark", [], 60) == []
         for word in ("six", "one"):
-            assert await found.claim(conceal(word), "mark", []) == [browser(1)]
+            claimed = await found.claim(conceal(word), "mark", [], 60)
+            assert claimed == [Claim(browser(1), conceal(word), "mark")]
 
     run(database, fill)
 
@@ -98,11 +106,51 @@ def test_a_message_is_claimed_by_one(database: str) -> None:
         await found.keep(browser(1), {(game, "one")})
         await found.keep(browser(2), {(game, "one"), (game, "two")})
         for mark in ("first", "second"):
-            claims = [found.claim(conceal("one"), mark, [conceal("two")]) for _ in range(8)]
-            claimed = [each for part in await asyncio.gather(*claims) for each in part]
+            claims = [found.claim(conceal("one"), mark, [conceal("two")], 60) for _ in range(8)]
+            claimed = [each.subscription for part in await asyncio.gather(*claims) for each in part]
             assert claimed == [browser(1)]  # the other has the seat that moved
 
     run(database, race)
+
+
+def test_what_a_process_left_behind_is_taken_over_once(database: str) -> None:
+    async def leave(database: Database, game: str) -> None:
+        ticks = Ticks()
+        found = Subscriptions(database, ticks)
+        await found.keep(browser(1), {(game, "one"), (game, "two"), (game, "six")})
+        (one,) = await found.claim(conceal("one"), "first", [], 3600)
+        (two,) = await found.claim(conceal("two"), "second", [], 60)
+        (six,) = await found.claim(conceal("six"), "third", [], 3600)
+        await found.settle(six)
+        assert await found.take_over(at_start=False) == []  # somebody is busy with them
+        await found.hand_over(one)
+        taken = await asyncio.gather(*(found.take_over(at_start=False) for _ in range(4)))
+        assert [claim for part in taken for claim in part] == [one]
+        ticks.now += LEASE + 1
+        assert await found.take_over(at_start=False) == [one]  # who had them is gone; two is late
+        ticks.now += LEASE + 1
+        (newer,) = await found.claim(conceal("one"), "fourth", [], 3600)
+        await found.settle(one)  # by somebody who does not know yet
+        ticks.now += LEASE + 1
+        assert await found.take_over(at_start=False) == [newer]
+        await found.settle(newer)
+        ticks.now += LEASE + 1
+        assert await found.take_over(at_start=True) == []
+        assert await found.claim(conceal("two"), two.mark, [], 60) == []  # nor is it told anew
+
+    run(database, leave)
+
+
+def test_a_file_belongs_to_one_server(database: str) -> None:
+    async def kill(database: Database, game: str) -> None:
+        found = Subscriptions(database, Ticks())
+        await found.keep(browser(1), {(game, "one")})
+        claimed = await found.claim(conceal("one"), "mark", [], 3600)
+        assert await Subscriptions(database, Ticks()).take_over(at_start=True) == (
+            [] if database.is_shared else claimed
+        )
+
+    run(database, kill)
 
 
 def test_many_tabs_of_a_browser_subscribe_at_once(database: str) -> None:

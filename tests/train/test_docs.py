@@ -13,6 +13,7 @@ def test_samples_run(
     monkeypatch.chdir(tmp_path)
     code = samples((DOCS / "nets.md").read_text("utf-8"))
     exec(compile(code, "nets.md", "exec"), {"__name__": "__main__"})  # noqa: S102  # ours
-    *games, said = capsys.readouterr().out.splitlines()
+    *games, said, shape = capsys.readouterr().out.splitlines()
     assert games[-1].endswith(" games")
-    assert said.startswith(("a1 [", "a2 [", "b1 [", "b2 ["))
+    assert said.startswith(("a1 (", "a2 (", "b1 (", "b2 ("))
+    assert shape.startswith("6 blocks, ")

@@ -8,13 +8,16 @@ import pytest
 import torch
 
 import skerry
+from skerry.nets.file import read_net
+from skerry.nets.images import list_images
+from skerry.nets.sight import shape_for
 from skerry.rl import BatchEnv
 from skerry.train import checkpoint
 from skerry.train.forest import Forest
 from skerry.train.learner import Learner, Turner, judge
-from skerry.train.net import Net, Sight, list_images, shape_for
+from skerry.train.net import NetModule, SightModule
 from skerry.train.replay import Lesson, ReplayBuffer
-from skerry.train.run import CHECKPOINT, CURVE, Recipe, Run
+from skerry.train.run import CHECKPOINT, CURVE, LATEST, Recipe, Run
 from skerry.train.tree import UNTOLD
 from train.test_tree import small, think
 
@@ -44,7 +47,7 @@ def test_a_net_sees_what_observations_show(name: str) -> None:
     for _ in range(9):
         env.step(env.sample())
     seen = env.observe()
-    sight = Sight(game)
+    sight = SightModule(game)
     planes, facts = sight.look(*show([env.state(k) for k in range(16)]))
     assert np.array_equal(planes[:, : sight.planes].numpy(), seen[:, : sight.planes])
     board = planes[:, sight.planes].numpy()
@@ -56,8 +59,7 @@ def test_a_net_sees_what_observations_show(name: str) -> None:
 @pytest.mark.parametrize("name", skerry.GAMES)
 def test_turned_lessons_are_turned_positions(name: str) -> None:
     game = small(name, 2)
-    codes, _, actions = list_images(game)
-    assert len(codes) == len(game.symmetries)
+    actions = list_images(game).actions
     states = play_some(game, 3)
     shown, seats, counters = show(states)
     targets = torch.full((len(states), game.num_actions), -1.0)
@@ -81,11 +83,11 @@ def test_turned_lessons_are_turned_positions(name: str) -> None:
 
 
 def test_one_net_speaks_of_all_boards_of_a_game() -> None:
-    net = Net(shape_for(skerry.make("skirt"), 8, 2))
+    net = NetModule(shape_for(skerry.make("skirt"), 8, 2))
     for size in (0, 3, 5):
         game = small("skirt", size)
         states = play_some(game, 2, 3)
-        said = Sight(game).ask(net, *show(states), finals=True)
+        said = SightModule(game).ask(net, *show(states), finals=True)
         assert said.policy.shape == (len(states), game.num_actions)
         assert said.outlook.shape == (len(states), 3)
         assert said.finals.shape[:2] == (len(states), len(game.board))
@@ -149,9 +151,14 @@ def test_a_run_goes_on_where_it_was_left(tmp_path: Path) -> None:
         assert torch.equal(ours, weights[name])
     again.train(0.01, heard.append)
     assert again.headway.positions > run.headway.positions
-    net = checkpoint.load_net(tmp_path / CHECKPOINT, game)
-    said = Sight(game).ask(net, *show(play_some(game, 1)))
-    assert said.policy.isfinite().all()
+    net = read_net(tmp_path / LATEST, game)
+    assert net.card["headway"]["positions"] == again.headway.positions
+    assert net.card["boards"] == [{"size": 3}, {"size": 2}]
+    for name, average in again.learner.average.state_dict().items():
+        if name in net.weights:
+            assert np.array_equal(net.weights[name], average.half().numpy())
+    player = skerry.player(f"net:file={tmp_path / LATEST},simulations=8")
+    assert player.choose(game.initial()) in game.initial().legal_moves()
 
 
 def test_foreign_and_damaged_files_are_refused(tmp_path: Path) -> None:
@@ -162,14 +169,11 @@ def test_foreign_and_damaged_files_are_refused(tmp_path: Path) -> None:
         Run(skerry.make("skirt", side=3), [], TINY, "cpu", tmp_path)
     with pytest.raises(skerry.OptionsError, match="another shape: 2 blocks of 8 channels"):
         Run(game, [], replace(TINY, channels=16), "cpu", tmp_path)
-    checkpoint.write(path, game, run.learner.net, run.learner.write_average())
-    with pytest.raises(skerry.OptionsError, match="nothing to go on from"):
-        Run(game, [], TINY, "cpu", tmp_path)
     path.write_bytes(path.read_bytes()[:5000])
-    with pytest.raises(skerry.OptionsError, match="damaged, or not a net"):
+    with pytest.raises(skerry.OptionsError, match="damaged, or not a checkpoint"):
         Run(game, [], TINY, "cpu", tmp_path)
     with pytest.raises(skerry.OptionsError, match="there is no file"):
-        checkpoint.load_net(tmp_path / "none.pt", game)
+        checkpoint.read(tmp_path / "none.pt", game)
 
 
 @pytest.mark.soak
@@ -178,7 +182,7 @@ def test_it_learns_to_beat_random_play(tmp_path: Path) -> None:
     run = Run(game, [], replace(Recipe.small(), batch=64), "cpu", tmp_path)
     while run.headway.rounds < 300:
         list(run._round(run._choose_practice()))
-    net, sight = run.learner.average.eval(), Sight(game)
+    net, sight = run.learner.average.eval(), SightModule(game)
     points, chooser = 0.0, np.random.default_rng(3)
     for number in range(100):
         state = game.initial()

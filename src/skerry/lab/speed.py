@@ -10,7 +10,7 @@ from statistics import median
 from time import perf_counter
 
 from skerry.core.game import Game
-from skerry.search.analysis import analyse
+from skerry.search.engine import analyse
 
 Runner = Callable[[int], float]  # takes a seed, returns what it did per second
 

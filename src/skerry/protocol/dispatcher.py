@@ -25,7 +25,8 @@ from skerry.protocol.queries import (
     read_query,
 )
 from skerry.records.tree import say_why
-from skerry.search.analysis import Analysis, analyse
+from skerry.search.analysis import Analysis
+from skerry.search.engine import analyse, choose_net
 
 PROTOCOL = 1
 BUSY_HINT = "wait for answers, stop a query, or start the engine with a larger --queue"
@@ -62,11 +63,17 @@ class Dispatcher:
     """
 
     def __init__(
-        self, write: Callable[[bytes], object], workers: int, queue: int, nodes: int
+        self,
+        write: Callable[[bytes], object],
+        workers: int,
+        queue: int,
+        nodes: int,
+        net: str | None = None,
     ) -> None:
         self.write = write  # writes a whole line
         self.queue = queue
         self.nodes = nodes
+        self.net = net  # a file, none, or the best there is
         self.writing = threading.Lock()
         self.change = threading.Condition()
         self.unfinished: dict[str, PendingQuery] = {}  # by id
@@ -243,6 +250,7 @@ class Dispatcher:
         found = analyse(
             state,
             **query.budget,
+            net=choose_net(self.net, state.game),
             lines=query.top,
             stop=pending.stopped.is_set,
             tell=None if interval is None else tell,

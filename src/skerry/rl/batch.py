@@ -10,7 +10,7 @@ from skerry.core.errors import OptionsError, shorten
 from skerry.core.game import Game
 from skerry.core.options import LARGEST_INTEGER, whole_number
 from skerry.core.state import State
-from skerry.rl.planes import Layout, lay_out
+from skerry.nets.layout import Layout, lay_out
 from skerry.rl.stepping import NOBODY
 from skerry.rl.threads import Threads
 from skerry.search.limits import MOST_THREADS

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from skerry.core.errors import OptionsError
 from skerry.core.game import Game
 from skerry.core.kernels import open_gpu
-from skerry.rl.planes import Layout
+from skerry.nets.layout import Layout
 
 BLOCK = 256  # threads of kernels that only fill memory
 MOST_BLOCKS = 1 << 14  # of kernels that go round

@@ -15,8 +15,8 @@ from skerry.core.errors import OptionsError
 from skerry.core.game import Game
 from skerry.core.options import LARGEST_INTEGER, whole_number
 from skerry.core.state import State
+from skerry.nets.layout import lay_out
 from skerry.rl.ids import game_of, id_of
-from skerry.rl.planes import lay_out
 from skerry.rl.stepping import NOBODY
 from skerry.rl.threads import Threads
 

@@ -13,8 +13,9 @@ from skerry.core.errors import OptionsError
 from skerry.core.game import Game
 from skerry.core.state import State
 from skerry.games import GAMES, kind, make
+from skerry.nets.layout import lay_out
 from skerry.rl.ids import VERSION
-from skerry.rl.planes import lay_out, see
+from skerry.rl.planes import see
 
 DEALS = 1000
 

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.core.game import Game
+from skerry.nets.layout import Layout
 from skerry.rl import stepping
-from skerry.rl.planes import Layout
 from skerry.rl.stepping import AllMarks, Flags, Masks, Rewards, Seats
 
 P = TypeVar("P")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -31,6 +32,7 @@ class MoveAnalysis:
     values: tuple[float, ...]
     proven: bool
     pv: tuple[Move, ...]
+    prior: float = 0.0  # how likely a net would choose it at a look
 
     def loses(self, seat: int) -> bool:
         """Whether it is proven to lose for a seat."""
@@ -61,6 +63,8 @@ class Search:
     and trees that are full forget what they visited least.
     """
 
+    steady = False  # whether batches make a difference
+
     def __init__(
         self,
         state: State,
@@ -71,14 +75,15 @@ class Search:
     ) -> None:
         if state.is_over:
             raise OptionsError("the game is over: there is nothing to analyse")
-        threads = whole_number("threads", threads, MOST_THREADS, 1)
-        nodes = whole_number("nodes", nodes, MOST_NODES, threads * (state.game.num_actions + 1))
+        self.threads = whole_number("threads", threads, MOST_THREADS, 1)
+        trees = self._count_trees()
+        nodes = whole_number("nodes", nodes, MOST_NODES, trees * (state.game.num_actions + 1))
         self.state = state
         self.seed = whole_number("seed", seed)
-        self.room = nodes // threads
+        self.room = nodes // trees
         self.style = style
         try:
-            self.trees = [self._plant(i) for i in range(threads)]
+            self.trees = [self._plant(i) for i in range(trees)]
         except MemoryError:
             raise OptionsError(
                 f"there is not enough memory for {nodes} nodes: ask for fewer"
@@ -87,11 +92,17 @@ class Search:
         state.play(int(state.legal_actions()[0]))
         tree.thin_out(self.trees[0])
 
+    def _count_trees(self) -> int:
+        return self.threads
+
     def _plant(self, number: int) -> Tree:
         state = self.state
         grown = tree.grow(state.game, state.raw, self.room, self.seed + number, self.style)
         tree.look_ahead(state.game, grown)
         return grown
+
+    def _grow(self, grown: Tree, simulations: int, in_a_hurry: bool) -> int:
+        return tree.run(self.state.game, grown, simulations, in_a_hurry)
 
     @property
     def visits(self) -> int:
@@ -129,7 +140,7 @@ class Search:
         if simulations is not None:
             simulations = whole_number("simulations", simulations, MOST_SIMULATIONS, 1)
         efforts = [
-            Effort(self.state.game, grown, share)
+            Effort(partial(self._grow, grown), len(grown.nodes), share, self.steady)
             for grown, share in zip(self.trees, _share(simulations, len(self.trees)), strict=True)
         ]
         for effort in efforts:
@@ -156,39 +167,6 @@ class Search:
         return report()
 
 
-def analyse(
-    state: State,
-    simulations: int | None = None,
-    seconds: float | None = None,
-    seed: int = 0,
-    threads: int = 1,
-    nodes: int = DEFAULT_NODES,
-    style: Style = DEFAULT,
-    lines: int | None = None,
-    stop: Callable[[], bool] | None = None,
-    tell: Callable[[Analysis], None] | None = None,
-    every: float = DEFAULT_INTERVAL,
-) -> Analysis:
-    """Search a position until a number of simulations or a time is used up, or all is proven.
-
-    With simulations the result depends on the seed and the number of threads alone. Each thread
-    grows a tree of its own; ``nodes`` bounds their total size, and trees that are full forget what
-    they visited least. ``style`` says how the search weighs what it knows. Only the best so many
-    candidates get ``lines``, all if it is None; the line of others is the candidate alone, which
-    saves time where nobody looks at it.
-
-    ``stop`` is asked by every thread after each batch, some milliseconds long, and ends the search
-    once it says yes; what was found until then is the result. ``tell`` hears from this thread what
-    has been found so far, ``every`` so many seconds. All threads rest meanwhile: a tree is only
-    read while nobody grows it.
-    """
-    if simulations is not None:
-        simulations = whole_number("simulations", simulations, MOST_SIMULATIONS, 1)
-        threads = min(whole_number("threads", threads, MOST_THREADS, 1), simulations)
-    search = Search(state, seed, threads, nodes, style)
-    return search.run(simulations, seconds, lines, stop, tell, every)
-
-
 def _share(simulations: int | None, threads: int) -> list[int | None]:
     """How many simulations each thread runs."""
     if simulations is None:
@@ -203,8 +181,8 @@ def _report(
     seat, seats = int(state.raw["turn"]), state.game.num_seats
     tally = _tally(trees, state.legal_actions(), seats)
     moves = [
-        MoveAnalysis(move, visits, tuple(values), proven, (move,))
-        for move, visits, values, proven in zip(state.legal_moves(), *tally, strict=True)
+        MoveAnalysis(move, visits, tuple(values), proven, (move,), prior)
+        for move, visits, values, proven, prior in zip(state.legal_moves(), *tally, strict=True)
     ]
     moves.sort(key=lambda move: _merit(move, seat), reverse=True)
     moves[:lines] = [replace(move, pv=_line_of(state, trees, move.move)) for move in moves[:lines]]
@@ -214,23 +192,27 @@ def _report(
 
 def _tally(
     trees: list[Tree], actions: NDArray[np.int32], seats: int
-) -> tuple[list[int], list[list[float]], list[bool]]:
-    """Of every action its visits, its value for every seat, and whether that is proven.
+) -> tuple[list[int], list[list[float]], list[bool], list[float]]:
+    """Of every action its visits, its value for every seat, whether that is proven, and what a net
+    thinks of it at a look.
 
     All at once: players ask at every ply, and the weaker they are, the less else there is to do.
     """
     visits, proven = np.zeros(len(actions), np.int64), np.zeros(len(actions), np.bool_)
     total, outlook = np.zeros((len(actions), seats)), np.zeros((len(actions), seats))
+    priors = np.zeros(len(actions))
     for grown in trees:
-        _, children = tree.children_of(grown, ROOT)
+        first, children = tree.children_of(grown, ROOT)
         places = np.searchsorted(actions, children["action"])
         visits[places] += children["visits"]
         total[places] += children["total"]
         news = (children["proven"] == 1) & ~proven[places]
         outlook[places[news]] = children["outlook"][news]
         proven[places[news]] = True
+        if grown.is_guided:
+            priors[places] = grown.pool.appeal["prior"][first : first + len(children)]
     values = np.where(proven[:, None], outlook, total / np.maximum(visits, 1)[:, None])
-    return visits.tolist(), values.tolist(), proven.tolist()
+    return visits.tolist(), values.tolist(), proven.tolist(), priors.tolist()
 
 
 def _line_of(state: State, trees: list[Tree], move: Move) -> tuple[Move, ...]:
@@ -259,12 +241,13 @@ def _values(nodes: list[Any], seats: int) -> tuple[tuple[float, ...], bool]:
 
 
 def _merit(move: MoveAnalysis, seat: int) -> tuple[int, float, float]:
-    """A proven win is best and a proven loss worst; between them, what was tried most."""
+    """A proven win is best and a proven loss worst; between them, what was tried most, and of what
+    was not tried at all what a net would try first."""
     if move.proven and move.values[seat] >= tree.WIN:
         return (2, 0.0, 0.0)
     if move.loses(seat):
         return (0, move.values[seat], float(move.visits))
-    return (1, float(move.visits), move.values[seat])
+    return (1, float(move.visits), move.values[seat] if move.visits else move.prior)
 
 
 def _line(state: State, grown: Tree, node: int) -> list[Move]:

@@ -5,9 +5,7 @@ from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from time import perf_counter
 
-from skerry.core.game import Game
-from skerry.search import tree
-from skerry.search.tree import THINNING_SECONDS, Tree
+from skerry.search.tree import THINNING_SECONDS
 
 FIRST_BATCH = 64
 BATCH_SECONDS = 0.005  # how long a batch may run before stop and clock are looked at again
@@ -37,16 +35,27 @@ class Brake:
 
 
 class Effort:
-    """One tree, and what is left to do in it."""
+    """One tree, and what is left to do in it.
 
-    def __init__(self, game: Game, grown: Tree, simulations: int | None) -> None:
-        self.game = game
-        self.grown = grown
+    ``grow`` runs simulations in it and says how many, fewer only if all is proven; it is told
+    whether there is time to thin out a tree of so many nodes. Where batches make a difference to
+    what is found, those of a number of simulations are ``steady``.
+    """
+
+    def __init__(
+        self,
+        grow: Callable[[int, bool], int],
+        nodes: int,
+        simulations: int | None,
+        steady: bool = False,
+    ) -> None:
+        self.grow = grow
+        self.steady = steady and simulations is not None
         self.left = simulations  # None: as many as time allows
         self.done = 0
         self.proven = False
         self.batch = FIRST_BATCH
-        self.thinning = THINNING_SECONDS * len(grown.nodes)
+        self.thinning = THINNING_SECONDS * nodes
 
     @property
     def finished(self) -> bool:
@@ -78,14 +87,15 @@ class Effort:
             if until is not None:
                 available = min(available, until - started - elapsed)
             pace = elapsed / max(ran, 1)
-            self.batch = max(1, min(FASTEST_GROWTH * size, int(available / pace)))
+            if not self.steady:
+                self.batch = max(1, min(FASTEST_GROWTH * size, int(available / pace)))
         if self.proven and self.left is None:
             # A proof in one tree counts for all. With a number of simulations the others go on,
             # since the result must not depend on who is first.
             brake.pull()
 
     def _run_batch(self, size: int, in_a_hurry: bool) -> int:
-        ran = tree.run(self.game, self.grown, size, in_a_hurry)
+        ran = self.grow(size, in_a_hurry)
         self.done += ran
         self.proven = ran < size
         if self.left is not None:

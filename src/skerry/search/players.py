@@ -10,19 +10,25 @@ import numpy as np
 from skerry.core.errors import OptionsError, shorten
 from skerry.core.game import Game
 from skerry.core.state import Move, State
+from skerry.nets.file import Net
+from skerry.nets.shipped import shipped_net
 from skerry.search.analysis import DEFAULT_NODES, DEFAULT_SIMULATIONS, Analysis, Search
+from skerry.search.engine import DEFAULT_LOOKS, open_net, plant
+from skerry.search.guided.search import GUIDED
 from skerry.search.tree import DEFAULT, PLAIN, Style
 
 FORMS = (
-    "random, mcts:simulations=2000, mcts:seconds=1.5,threads=2, uct:seconds=0.1 "
-    "or level:1 to level:8"
+    "random, net:seconds=1, net:simulations=64, net:looks=1, mcts:simulations=2000, "
+    "mcts:seconds=1.5,threads=2, uct:seconds=0.1 or level:1 to level:8"
 )
 SEEDS = 2**31
 WHOLE_SETTINGS = {
     "simulations": re.compile(r"[1-9][0-9]{0,11}"),
+    "looks": re.compile(r"[1-9][0-9]{0,11}"),
     "threads": re.compile(r"[1-9][0-9]?"),
 }
 FRACTIONS = ("seconds", "temperature")
+NET_SETTINGS = ("looks", "file")
 WEIGHTS = ("exploration", "amaf", "judgement", "patience", "foresight", "whim", "proofs")
 MOST = {"judgement": 1, "foresight": 2}
 DECIMAL = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
@@ -151,6 +157,26 @@ class TreePlayer:
         )
 
 
+@dataclass
+class NetPlayer(TreePlayer):
+    """The best move of a tree search that a net guides.
+
+    The net is that of a ``file``, or the one that comes with skerry. With one look there is no
+    search: the move is what the net would try first, but for wins and losses that are in sight.
+    """
+
+    simulations: int = DEFAULT_LOOKS
+    style: Style = GUIDED
+    file: str | None = None
+
+    def net_for(self, game: Game) -> Net:
+        return shipped_net(game) if self.file is None else open_net(self.file, game)
+
+    def _plant(self, state: State, seed: int) -> Search:
+        net = self.net_for(state.game)
+        return plant(state, seed, self.threads, self._room(state.game), self.style, net)
+
+
 def _decided(found: Analysis, seat: int, simulations: float) -> bool:
     """Whether so many more simulations cannot change which move was tried most.
 
@@ -167,7 +193,9 @@ def _draw(found: Analysis, state: State, temperature: float, chooser: np.random.
     hopeful = [move for move in found.moves if not move.loses(seat)]
     candidates = hopeful or list(found.moves)
     visits = np.array([move.visits for move in candidates], float)
-    if visits.max() == 0:  # all that was tried is proven to lose
+    if visits.max() == 0:  # all that was tried is proven to lose, or a look was all there was
+        visits = np.array([move.prior for move in candidates])
+    if visits.max() == 0:
         visits += 1
     weights = (visits / visits.max()) ** (1 / temperature)
     return candidates[int(chooser.choice(len(candidates), p=weights / weights.sum()))].move
@@ -228,13 +256,16 @@ class LevelPlayer:
 
 def player(spec: str) -> Player:
     """The player of a text; OptionsError names the forms there are."""
-    kind, _, rest = spec.strip().lower().partition(":")
+    kind, _, rest = spec.strip().partition(":")
+    kind = kind.lower()
     if kind == "random" and not rest:
         return RandomPlayer()
     if kind == "level" and rest in map(str, LEVELS):
         return LevelPlayer(int(rest))
     if kind == "mcts":
         return _read_player(TreePlayer(spec), rest)
+    if kind == "net":
+        return _read_player(NetPlayer(spec), rest)
     if kind == "uct":
         return _read_player(TreePlayer(spec, style=PLAIN, remembers=False), rest)
     raise OptionsError(f"there is no player {shorten(spec)}; use {FORMS}")
@@ -247,8 +278,12 @@ def _read_player(base: TreePlayer, text: str) -> TreePlayer:
         name, _, value = part.partition("=")
         if name in settings or name in weights:
             raise OptionsError(f"{shorten(base.name)} sets {shorten(name)} twice")
+        if name in NET_SETTINGS and not isinstance(base, NetPlayer):
+            raise _misread(part, base)
         if name in WHOLE_SETTINGS and WHOLE_SETTINGS[name].fullmatch(value):
             settings[name] = int(value)
+        elif name == "file" and value:
+            settings[name] = value
         elif name in FRACTIONS and DECIMAL.fullmatch(value) and float(value) > 0:
             settings[name] = float(value)
         elif name in WEIGHTS and DECIMAL.fullmatch(value):
@@ -256,10 +291,17 @@ def _read_player(base: TreePlayer, text: str) -> TreePlayer:
             if weights[name] > MOST.get(name, inf):
                 raise OptionsError(f"{name} must be at most {MOST[name]}, not {value}")
         else:
-            wrong = shorten(part)
-            raise OptionsError(f"{wrong} is not understood in {shorten(base.name)}; use {FORMS}")
+            raise _misread(part, base)
+    if "looks" in settings:
+        if "simulations" in settings:
+            raise OptionsError(f"{shorten(base.name)} may set either looks or simulations")
+        settings["simulations"] = settings.pop("looks")
     if "simulations" in settings and "seconds" in settings:
         raise OptionsError(
             f"{shorten(base.name)} sets both simulations and seconds: choose one of them"
         )
     return replace(base, style=base.style._replace(**weights), **settings)
+
+
+def _misread(part: str, base: TreePlayer) -> OptionsError:
+    return OptionsError(f"{shorten(part)} is not understood in {shorten(base.name)}; use {FORMS}")

@@ -12,8 +12,10 @@ from typing import Any
 from skerry.core.errors import OptionsError
 from skerry.core.playthrough import Playthrough
 from skerry.core.state import Move, State
+from skerry.nets.file import Net
 from skerry.records import Line, Ply, Record
-from skerry.search.analysis import Analysis, analyse
+from skerry.search.analysis import Analysis
+from skerry.search.engine import analyse
 from skerry.search.tree import WIN
 
 # What a move has to lose for its mark, in returns: a game is worth 1 to the winner.
@@ -84,17 +86,25 @@ def review(
     seconds: float | None = None,
     seed: int = 0,
     threads: int = 1,
+    net: Net | None = None,
     tell: Callable[[int, int], None] | None = None,
 ) -> Review:
     """Review the main line of a record; the budget is for each position.
 
-    There is one search for each move, and one more where the engine would have played another.
+    There is one search for each move, and one more where the engine would have played another; a
+    ``net`` guides them if there is one.
     ``tell`` hears how many steps are done, and of how many.
     """
     actions = [ply.action for ply in record.line.plies]
     if not actions:
         raise OptionsError("the record has no moves: there is nothing to review")
-    budget = {"simulations": simulations, "seconds": seconds, "seed": seed, "threads": threads}
+    budget = {
+        "simulations": simulations,
+        "seconds": seconds,
+        "seed": seed,
+        "threads": threads,
+        "net": net,
+    }
     points = record.play.points
     progress = _StepCounter(tell, len(points) + len(actions))
     verdicts = []

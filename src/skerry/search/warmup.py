@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from skerry.core.errors import SolveLimit
 from skerry.core.game import Game
-from skerry.search.analysis import analyse
+from skerry.search.engine import analyse
 from skerry.search.limits import LEAST_ENTRIES
 from skerry.search.solver.solver import solve
 

@@ -146,6 +146,7 @@ class ServerProcess:
             opponents.sweep,
             events.tell,
             messenger.tidy_up,
+            messenger.resume,
         ]
         metrics.ask("games_live", "Games that are being played", store.count_playing)
 
@@ -177,7 +178,8 @@ async def _cancel(tasks: "list[asyncio.Task[None]]") -> None:
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """An app with these settings, by default those of the environment."""
-    process = ServerProcess(settings or Settings.read())
+    settings = settings or Settings.read()
+    process = ServerProcess(settings)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -198,7 +200,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.parts = process.parts
     app.add_middleware(GZipMiddleware, minimum_size=1000)
-    app.add_middleware(Guard, metrics=process.metrics, larger={"/api/studies": LARGEST_STUDY})
+    larger = {"/api/studies": LARGEST_STUDY}
+    app.add_middleware(Guard, metrics=process.metrics, larger=larger, site=settings.site)
     for module in ROUTES:
         describe_routes(module.router)
         app.include_router(module.router)

@@ -5,6 +5,7 @@ variables ``SKERRY_*``. This module imports nothing of the server, so that ``--h
 """
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 from skerry.core.errors import OptionsError, shorten
 
 PREFIX = "SKERRY_"
+ORIGIN = re.compile(r"https?://([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?", re.ASCII)
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -49,6 +51,12 @@ class Settings:
         4, "Games for which engines are made ready at the start; others are when first played."
     )
     pace: int = _number(400, "The least time that an engine takes for a move, in milliseconds.")
+    public_address: str = _text(
+        "",
+        "Where people find the site, such as https://games.example: for links, QR codes and cards. "
+        "Defaults to the address that each request was sent to.",
+        "URL",
+    )
     origins: str = _text(
         "",
         "Additional origins whose pages may open WebSockets, separated by commas.",
@@ -108,8 +116,13 @@ class Settings:
         return {variable_of(one.name): str(getattr(self, one.name)) for one in fields(self)}
 
     @property
+    def site(self) -> str:
+        """The public address without a slash at its end; empty if none was given."""
+        return self.public_address.strip().removesuffix("/")
+
+    @property
     def allowed_origins(self) -> frozenset[str]:
-        return _split(self.origins)
+        return _split(self.origins) | _split(self.site)
 
     @property
     def allowed_services(self) -> frozenset[str]:
@@ -123,6 +136,11 @@ class Settings:
                 raise OptionsError(f"{flag_of(setting.name)} is a whole number from {low}")
         if self.log_level not in LOG_LEVELS:
             raise OptionsError(f"{flag_of('log_level')} is {', '.join(LOG_LEVELS)}")
+        if self.site and not ORIGIN.fullmatch(self.site):
+            raise OptionsError(
+                f"{flag_of('public_address')} is an address without a path such as "
+                f"https://games.example, not {shorten(self.public_address)}"
+            )
 
 
 def _split(text: str) -> frozenset[str]:

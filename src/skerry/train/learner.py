@@ -9,7 +9,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from skerry.core.game import Game
-from skerry.train.net import Net, Said, Sight, list_images
+from skerry.nets.images import list_images
+from skerry.train.net import NetModule, Said, SightModule
 from skerry.train.replay import Lesson
 from skerry.train.tree import UNTOLD
 
@@ -21,8 +22,11 @@ class Turner:
     """Turns positions by the symmetries of their board, so that each is met from all sides."""
 
     def __init__(self, game: Game, device: str) -> None:
-        cells, codes, actions = (torch.from_numpy(part).to(device) for part in list_images(game))
-        self.cells, self.codes, self.actions = cells, codes, actions
+        images = list_images(game)
+        sources = images.actions.argsort(1)  # from which action each action's chance comes
+        self.cells, self.codes, self.actions = (
+            torch.from_numpy(part).to(device) for part in (images.cells, images.codes, sources)
+        )
 
     def turn(self, lesson: Lesson, generator: torch.Generator) -> Lesson:
         count, device = len(lesson.seats), lesson.seats.device
@@ -58,7 +62,7 @@ class Losses:
         }
 
 
-def judge(speak: Callable[..., Said], sight: Sight, lesson: Lesson) -> Losses:
+def judge(speak: Callable[..., Said], sight: SightModule, lesson: Lesson) -> Losses:
     """How far a net is off."""
     with torch.autocast("cuda", torch.bfloat16, enabled=lesson.codes.is_cuda):
         said = sight.ask(speak, lesson.codes, lesson.seats, lesson.counters, finals=True)
@@ -84,11 +88,11 @@ class Learner:
     """A net, its average over the last steps, which plays, and what leads it on."""
 
     def __init__(
-        self, net: Net, rate: float = 2e-3, average: float = 0.999, compiled: bool = False
+        self, net: NetModule, rate: float = 2e-3, average: float = 0.999, compiled: bool = False
     ) -> None:
         self.speak: Callable[..., Said] = torch.compile(net, dynamic=False) if compiled else net
         self.net, self.rate, self.keep = net, rate, average
-        self.average = Net(net.shape).to(next(net.parameters()).device)
+        self.average = NetModule(net.shape).to(next(net.parameters()).device)
         self.average.load_state_dict(net.state_dict())
         self.optimiser = torch.optim.AdamW(
             net.parameters(), lr=rate, weight_decay=1e-4, betas=(0.9, 0.99), fused=compiled
@@ -113,14 +117,9 @@ class Learner:
             torch._foreach_lerp_(average, latest, 1 - keep)
 
     @torch.no_grad()
-    def show(self, player: Net) -> None:
+    def show(self, player: NetModule) -> None:
         """Make a net play as the average does."""
         torch._foreach_copy_(list(player.parameters()), list(self.average.parameters()))
-
-    def write_average(self) -> dict[str, Any]:
-        """The net that plays; it needs no more than 16 bits."""
-        state = self.average.state_dict()
-        return {"average": {name: value.half() for name, value in state.items()}}
 
     def write(self) -> dict[str, Any]:
         """All that it takes to go on: the optimiser's averages need no more than 16 bits."""
@@ -131,7 +130,7 @@ class Learner:
         }
         return {
             "net": self.net.state_dict(),
-            **self.write_average(),
+            "average": {name: value.half() for name, value in self.average.state_dict().items()},
             "moments": moments,
             "steps": self.steps,
         }

@@ -7,33 +7,16 @@ leaves nothing but sums and products to whoever plays with it.
 """
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
 from skerry.core.game import Game
-from skerry.rl.planes import lay_out
-
-
-@dataclass(frozen=True)
-class Shape:
-    """How large a net is, and what it takes and gives."""
-
-    planes: int  # what may stand on a cell
-    facts: int  # numbers about the game as a whole
-    ways: int  # actions per cell
-    extras: int  # actions of no cell
-    seats: int
-    channels: int = 64
-    blocks: int = 6
-
-    def write(self) -> dict[str, int]:
-        return asdict(self)
+from skerry.nets.shape import HEAD, Shape, hears, pad
+from skerry.nets.sight import look_at
 
 
 class Said(NamedTuple):
@@ -44,49 +27,36 @@ class Said(NamedTuple):
     finals: Tensor  # [positions, cells, planes + 1]
 
 
-class Sight(nn.Module):
+class SightModule(nn.Module):
     """How a net sees the positions of one game: from codes to planes, and from places to cells."""
 
     def __init__(self, game: Game) -> None:
         super().__init__()
         self.game = game
-        layout = lay_out(game)
-        _, height, width = layout.shape
-        self.height, self.width = height, width
-        area = height * width
-        kinds = int(layout.start_of[:, 1:-1].max()) // area + 1
-        self.planes = kinds
-        # By who looks: 0 for what is empty, else 1 and the number of its plane.
-        seen = 1 + layout.start_of[:, : game.num_codes].astype(np.int64) // area
-        seen[:, 0] = 0
-        for code in set(range(1, game.num_codes)) - set(_seen_codes(game)):
-            seen[:, code] = 0
-        cell_at = np.full(area, len(game.board), np.int64)
-        cell_at[layout.place_of] = np.arange(len(game.board))
+        seen = look_at(game)
+        self.height, self.width, self.planes = seen.height, seen.width, seen.kinds
+        cells, area = len(game.board), seen.height * seen.width
+        cell_at = np.full(area, cells, np.int64)
+        cell_at[seen.places] = np.arange(cells)
         # The plane behind those of pieces tells what is board.
-        one_hot = np.zeros((kinds + 2, pad(kinds + 1)), np.float32)
-        one_hot[np.arange(1, kinds + 1), np.arange(kinds)] = 1
-        one_hot[:-1, kinds] = 1
-        options = np.array([game.options[s.name] / s.default for s in game.option_specs])
+        one_hot = np.zeros((seen.kinds + 2, pad(seen.kinds + 1)), np.float32)
+        one_hot[np.arange(1, seen.kinds + 1), np.arange(seen.kinds)] = 1
+        one_hot[:-1, seen.kinds] = 1
+        mask = (cell_at < cells).astype(np.float32)
         self.options: Tensor
         for name, value in {
-            "seen": seen,
+            "labels": seen.labels,
             "cell_at": cell_at,
-            "place_of": layout.place_of.astype(np.int64),
+            "places": seen.places,
             "one_hot": one_hot,
-            "mask": layout.board.astype(np.float32).reshape(1, 1, height, width),
-            "options": options.astype(np.float32),
+            "mask": mask.reshape(1, 1, seen.height, seen.width),
+            "options": seen.options,
         }.items():
             self.register_buffer(name, torch.from_numpy(np.ascontiguousarray(value)))
 
-    @property
-    def facts(self) -> int:
-        """How many numbers tell of the game as a whole."""
-        return self.game.num_seats + 2 + len(self.game.option_specs)
-
     def relabel(self, codes: Tensor, seats: Tensor) -> Tensor:
         """[positions, cells] codes as whoever moves sees them."""
-        return torch.gather(self.seen[seats.long()], 1, codes.long())
+        return torch.gather(self.labels[seats.long()], 1, codes.long())
 
     def look(self, codes: Tensor, seats: Tensor, counters: Tensor) -> tuple[Tensor, Tensor]:
         """The planes and the facts of positions; ``codes`` are [positions, cells]."""
@@ -115,27 +85,7 @@ class Sight(nn.Module):
     ) -> Said:
         """What a net says of positions."""
         planes, facts = self.look(codes, seats, counters)
-        return speak(self.mask, self.place_of, planes, facts, finals)
-
-
-def _seen_codes(game: Game) -> list[int]:
-    """Codes that a plane shows: all but those of pieces that never change."""
-    fixed = set(game.fixtures.values())
-    letters = [1 + n for n, letter in enumerate(game.letters) if letter not in fixed]
-    return letters + list(range(1 + len(game.letters), game.num_codes))
-
-
-def shape_for(game: Game, channels: int = 64, blocks: int = 6) -> Shape:
-    """The shape of a net for all boards of a game."""
-    sight = Sight(game)
-    ways = game.num_actions // len(game.board)
-    extras = game.num_actions - ways * len(game.board)
-    return Shape(sight.planes, sight.facts, ways, extras, game.num_seats, channels, blocks)
-
-
-def pad(channels: int) -> int:
-    """So many channels as GPUs like: a whole number of eights."""
-    return -(-channels // 8) * 8
+        return speak(self.mask, self.places, planes, facts, finals)
 
 
 def pool(x: Tensor, mask: Tensor) -> Tensor:
@@ -151,11 +101,11 @@ def pool(x: Tensor, mask: Tensor) -> Tensor:
 class Block(nn.Module):
     """Two convolutions beside a shortcut; some hear of the whole board between them."""
 
-    def __init__(self, channels: int, blocks: int, hears: bool) -> None:
+    def __init__(self, channels: int, blocks: int, listens: bool) -> None:
         super().__init__()
         self.first = nn.Conv2d(channels, channels, 3, padding=1)
         self.second = nn.Conv2d(channels, channels, 3, padding=1)
-        self.hears = nn.Linear(2 * channels, channels) if hears else None
+        self.hears = nn.Linear(2 * channels, channels) if listens else None
         nn.init.kaiming_normal_(self.first.weight)
         with torch.no_grad():
             self.first.weight *= blocks**-0.5
@@ -173,18 +123,16 @@ class Block(nn.Module):
         return x + self.second(functional.relu(inner) * mask) * mask
 
 
-class Net(nn.Module):
-    """A net of a shape, which takes what any ``Sight`` of its game shows."""
-
-    HEAD = 32
+class NetModule(nn.Module):
+    """A net of a shape, which takes what any ``SightModule`` of its game shows."""
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
-        self.shape, channels, head = shape, shape.channels, self.HEAD
+        self.shape, channels, head = shape, shape.channels, HEAD
         self.enter = nn.Conv2d(pad(shape.planes + 1), channels, 3, padding=1)
         self.told = nn.Linear(shape.facts, channels)
         self.blocks = nn.ModuleList(
-            Block(channels, shape.blocks, number % 2 == 1) for number in range(shape.blocks)
+            Block(channels, shape.blocks, hears(number)) for number in range(shape.blocks)
         )
         self.policy_in = nn.Conv2d(channels, head, 1)
         self.policy_hears = nn.Linear(2 * head, head)
@@ -221,15 +169,3 @@ class Net(nn.Module):
 def _by_cell(x: Tensor, places: Tensor) -> Tensor:
     """[positions, cells, channels]."""
     return x.flatten(2)[:, :, places].transpose(1, 2)
-
-
-def list_images(game: Game) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """By symmetry: from which cell each cell's code comes, what codes become, and from which action
-    each action's chance comes."""
-    cells, codes, actions = [], [], []
-    for number, symmetry in enumerate(game.symmetries):
-        cells.append(np.argsort(symmetry.cells))
-        codes.append(game.map_codes(symmetry).astype(np.int64))
-        images = [game.transform_action(action, number) for action in range(game.num_actions)]
-        actions.append(np.argsort(images))
-    return np.array(cells), np.array(codes), np.array(actions)

@@ -12,13 +12,17 @@ import torch
 
 from skerry.core.errors import OptionsError
 from skerry.core.game import Game
+from skerry.nets.file import Net, write_net
+from skerry.nets.shape import Shape
+from skerry.nets.sight import shape_for
 from skerry.train import checkpoint
 from skerry.train.forest import Forest
 from skerry.train.learner import Learner, Turner, judge
-from skerry.train.net import Net, Said, Shape, Sight, shape_for
+from skerry.train.net import NetModule, Said, SightModule
 from skerry.train.replay import ReplayBuffer
 
 CHECKPOINT = "checkpoint.pt"
+LATEST = "latest.net"
 CURVE = "curve.jsonl"
 FIRST_MINUTE = 0.25  # of which the net is kept; the next is twice as late, and so on
 SAVE_EVERY = 30.0  # seconds
@@ -66,8 +70,8 @@ class Practice:
 
     def __init__(self, game: Game, recipe: Recipe, batch: int, device: str, seed: int) -> None:
         self.game, self.batch = game, batch
-        self.sight = Sight(game).to(device)
-        self.playing_sight = Sight(game).to(device, precision_of(device))
+        self.sight = SightModule(game).to(device)
+        self.playing_sight = SightModule(game).to(device, precision_of(device))
         self.forest = Forest(game, batch, recipe.simulations, device, seed)
         self.replay = ReplayBuffer(game, batch, recipe.steps_kept, device)
         self.turner = Turner(game, device)
@@ -80,9 +84,9 @@ class Run:
     def __init__(self, game: Game, others: list[Game], recipe: Recipe, device: str, folder: Path):
         self.game, self.recipe, self.device, self.folder = game, recipe, device, folder
         torch.manual_seed(recipe.seed)
-        net = Net(shape_for(game, recipe.channels, recipe.blocks)).to(device)
+        net = NetModule(shape_for(game, recipe.channels, recipe.blocks)).to(device)
         # Who plays: the average, in as few bits as the device is quick with.
-        self.player = Net(net.shape).to(device, precision_of(device))
+        self.player = NetModule(net.shape).to(device, precision_of(device))
         self.speak: Callable[..., Said] = self.player
         is_gpu = device != "cpu"
         if is_gpu:
@@ -101,8 +105,6 @@ class Run:
 
     def _read(self, path: Path) -> None:
         kept = checkpoint.read(path, self.game, self.device)
-        if "moments" not in kept:
-            raise OptionsError(f"{path} has a net to play with, but nothing to go on from")
         if Shape(**kept["shape"]) != self.learner.net.shape:
             shape = f"{kept['shape']['blocks']} blocks of {kept['shape']['channels']} channels"
             raise OptionsError(f"{path} has a net of another shape: {shape}")
@@ -135,14 +137,15 @@ class Run:
             self.headway.minutes = before + (now - began) / 60
             is_over = now - began >= minutes * 60
             if self.headway.minutes >= mark:
-                self._write(f"minute-{mark:g}.pt", self.learner.write_average())
+                self._write_net(f"minute-{mark:g}.net")
                 mark = next(marks)
             if now - told >= every or is_over:
                 speed = (self.headway.positions - told_positions) / (now - told)
                 self._tell(losses, speed, tell)
                 told, told_positions, losses = now, self.headway.positions, []
             if now - saved >= SAVE_EVERY or is_over:
-                self._write(CHECKPOINT, self._content())
+                checkpoint.write(self.folder / CHECKPOINT, self.learner.net.shape, self._content())
+                self._write_net(LATEST)
                 saved = now
 
     def _tell(
@@ -209,11 +212,22 @@ class Run:
         said = sight.ask(self.speak, forest.cells.T, forest.seats, forest.counters)
         return said.policy.float().contiguous(), said.outlook.float().softmax(1).contiguous()
 
-    def _write(self, name: str, content: dict[str, Any]) -> None:
-        checkpoint.write(self.folder / name, self.game, self.learner.net, content)
+    def _write_net(self, name: str) -> None:
+        card = {"recipe": asdict(self.recipe), "headway": asdict(self.headway)}
+        weights = self.learner.average.state_dict().items()
+        write_net(
+            self.folder / name,
+            Net(
+                self.game.name,
+                self.learner.net.shape,
+                {key: value.float().cpu().numpy() for key, value in weights},
+                card | {"boards": [practice.game.options for practice in self.boards]},
+            ),
+        )
 
     def _content(self) -> dict[str, Any]:
         return {
+            "game": self.game.name,
             "options": self.game.options,
             "recipe": asdict(self.recipe),
             "headway": asdict(self.headway),

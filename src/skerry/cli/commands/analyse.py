@@ -17,17 +17,18 @@ from skerry.cli.common.setup import (
     AsJson,
     GameChoice,
     Moves,
+    NetFile,
     Options,
     Position,
     compile_notice,
     interrupts_kill,
     make_game,
     make_start,
+    number_option,
     on_this_board,
     play_moves,
     print_json,
     seed_option,
-    whole_number,
 )
 from skerry.core.errors import OptionsError
 from skerry.search.limits import MOST_SIMULATIONS, MOST_THREADS
@@ -39,11 +40,11 @@ LINE_SHOWN = 8
 
 Simulations = Annotated[
     int | None,
-    typer.Option(
+    number_option(
         "--simulations",
-        metavar="N",
-        parser=whole_number("--simulations", 1, MOST_SIMULATIONS),
-        help="Number of simulations; 10000 unless --seconds is given.",
+        "Number of simulations, unless --seconds is given: 10000, or 400 with a net.",
+        1,
+        MOST_SIMULATIONS,
     ),
 ]
 Seconds = Annotated[
@@ -54,21 +55,11 @@ SearchSeed = Annotated[
 ]
 Threads = Annotated[
     int,
-    typer.Option(
-        "--threads",
-        metavar="N",
-        parser=whole_number("--threads", 1, MOST_THREADS),
-        help="Number of search threads.",
-    ),
+    number_option("--threads", "Number of search threads.", 1, MOST_THREADS),
 ]
 Top = Annotated[
     int,
-    typer.Option(
-        "--top",
-        metavar="K",
-        parser=whole_number("--top", 1),
-        help="How many candidates to show, or mistakes to explain.",
-    ),
+    number_option("--top", "How many candidates to show, or mistakes to explain.", 1, metavar="K"),
 ]
 RecordFile = Annotated[
     str | None,
@@ -91,6 +82,7 @@ def analyse(
     simulations: Simulations = None,
     seconds: Seconds = None,
     threads: Threads = 1,
+    net: NetFile = None,
     top: Top = 5,
     record: RecordFile = None,
     game_number: GameNumber = None,
@@ -131,14 +123,14 @@ def analyse(
             raise OptionsError("--svg and --png show one position: name a game and its moves")
         from skerry.cli.commands.analyse_record import review_file
 
-        review_file(record, game_number, save, top, json, budget)
+        review_file(record, game_number, save, top, json, budget, net)
         return
     if game is None:
         raise OptionsError("name a game, or a record file with --record")
     if game_number is not None or save is not None:
         raise OptionsError("--game-number and --save go with --record FILE")
     from skerry.protocol.descriptions import describe_analysis
-    from skerry.search import analysis
+    from skerry.search import engine
     from skerry.search.overlay import view
 
     check_pictures(theme, svg, png)
@@ -147,7 +139,8 @@ def analyse(
         deal = seed if position is None else None  # a position needs none, its search has luck
         state = play_moves(make_start(chosen, position, deal), moves.split())[-1]
         with interrupts_kill():
-            found = analysis.analyse(state, **budget, lines=top)
+            guide = engine.choose_net(net, chosen)
+            found = engine.analyse(state, **budget, net=guide, lines=top)
     scene = state.scene().under(view(state, found))
     if write_pictures(scene, theme, svg, png, width):
         return

@@ -9,6 +9,7 @@ from skerry.cli.common.recordfile import choose_record, describe_record, load_re
 from skerry.cli.common.setup import compile_notice, print_json
 from skerry.protocol.descriptions import DIGITS, round_values
 from skerry.records import save
+from skerry.search.engine import choose_net
 from skerry.search.review import MoveReview, Review, review, write_values
 
 LINE_SHOWN = 8
@@ -21,6 +22,7 @@ def review_file(
     shown: int,
     json: bool,
     budget: dict[str, Any],
+    net: str | None,
 ) -> None:
     """Review one game of a file, tell about it, and save it with annotations if asked."""
     from skerry.cli.common.savefile import check_new_place
@@ -29,7 +31,8 @@ def review_file(
         check_new_place(saved_in)
     with compile_notice("the recorded games"):
         record = choose_record(load_records(file), file, number)
-        found = review(record, **budget, tell=None if json else _show_progress)
+        guide = choose_net(net, record.game)
+        found = review(record, **budget, net=guide, tell=None if json else _show_progress)
     if saved_in is not None:
         # Before anything is printed, which may fail. Nothing is replaced, not even what somebody
         # put there while the engine was thinking.

@@ -14,6 +14,8 @@ counts is a matter of ``style``.
 """
 
 from skerry.search.tree.pool import (
+    GUIDED_APPEAL,
+    MAX_DEPTH,
     NO_NODE,
     ROOT,
     THINNING_SECONDS,
@@ -31,6 +33,8 @@ from skerry.search.tree.style import DEFAULT, PLAIN, Style
 
 __all__ = [
     "DEFAULT",
+    "GUIDED_APPEAL",
+    "MAX_DEPTH",
     "NO_NODE",
     "PLAIN",
     "ROOT",

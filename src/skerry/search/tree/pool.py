@@ -56,6 +56,8 @@ APPEAL = np.dtype(
         ("amaf_visits", np.float32),
     ]
 )
+# What selecting a child takes where a net has told how likely its action is.
+GUIDED_APPEAL = np.dtype([*APPEAL.descr, ("prior", np.float32)])
 
 
 class NodePool(NamedTuple):
@@ -105,17 +107,30 @@ class Tree:
         return self.pool.nodes
 
     @property
+    def is_guided(self) -> bool:
+        """Whether a net tells how likely actions are."""
+        return self.pool.appeal.dtype == GUIDED_APPEAL
+
+    @property
     def used(self) -> int:
         """How many nodes there are."""
         return int(self.work[0]["nodes_used"])
 
 
-def grow(game: Game, raw: Any, capacity: int, seed: int, style: Style = DEFAULT) -> Tree:
+def grow(
+    game: Game,
+    raw: Any,
+    capacity: int,
+    seed: int,
+    style: Style = DEFAULT,
+    appeal: np.dtype[np.void] = APPEAL,
+) -> Tree:
     """A tree of one node, with room for ``capacity``."""
+    books = capacity // NODES_PER_BOOK + 1 if style.amaf > 0 else 1
     pool = NodePool(
         nodes=np.zeros(capacity, node_dtype(game.num_seats)),
-        appeal=np.zeros(capacity, APPEAL),
-        books=np.zeros((capacity // NODES_PER_BOOK + 1, game.num_actions), np.int16),
+        appeal=np.zeros(capacity, appeal),
+        books=np.zeros((books, game.num_actions), np.int16),
     )
     work = np.zeros(1, work_dtype(game.num_actions, game.num_seats))
     tree = Tree(style, pool, np.zeros(3, game.dtype), work)

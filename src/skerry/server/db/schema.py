@@ -177,5 +177,9 @@ told = Table(
     Column("secret", String(64), primary_key=True),  # the hash of a seat's
     Column("since", BigInteger, nullable=False),
     Column("told", String(128)),  # what was told last
+    # If no push service has taken that yet: how long it is worth telling, and from when on whoever
+    # tells it has been given up.
+    Column("until", BigInteger),
+    Column("due", BigInteger),
     Index("ix_told_secret", "secret"),
 )

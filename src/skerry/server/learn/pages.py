@@ -49,7 +49,7 @@ def _draw_showcase(name: str, number: int, prefix: str = "") -> dict[str, Markup
 @router.get("/", dependencies=[spend("reads")])
 async def show_start(store: Part[Store], settings: Part[Settings]) -> HTMLResponse:
     """The games there are, each with a board in the middle of a game, and what is being played."""
-    playing = await store.list_games(True, PLAYING_SHOWN, least=1)
+    playing = await store.list_games(True, PLAYING_SHOWN)
     choices = {name: _list_choices(name, settings.top_level) for name in GAMES}
     shown = {"showcase": draw_start(), "playing": playing, "shown": PLAYING_SHOWN}
     daily = choose_daily(datetime.now(UTC).date())

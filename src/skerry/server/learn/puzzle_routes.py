@@ -37,6 +37,7 @@ router = APIRouter(responses=REFUSALS, tags=["puzzles"])
 
 MOST_ANSWERED = 64  # moves
 Number = Annotated[int, Path(ge=1, le=100_000, description="counted from 1")]
+About = Annotated[str, Query(max_length=100)]  # a theme, or nothing for all of them
 
 
 class PuzzleAnswer(Body):
@@ -151,18 +152,12 @@ async def show_puzzle_board(
 
 
 @router.get("/puzzles/{name}", include_in_schema=False, dependencies=[spend("reads")])
-async def show_shelf(
-    rulebook: Part[Rulebook],
-    name: str,
-    about: Annotated[str, Query(max_length=100)] = "",
-) -> HTMLResponse:
+async def show_shelf(rulebook: Part[Rulebook], name: str, about: About = "") -> HTMLResponse:
     """The puzzles of a game, by difficulty; all of them, or those about one theme."""
     await find_puzzle(rulebook, name, 1)
-    themes = explain_motifs(name)
-    if about and about not in themes:
-        raise NotFound(f"no puzzle of {name} is about that; the themes are {', '.join(themes)}")
+    numbers = _list_about(name, about)
     every = [_summarise(puzzle, n) for n, puzzle in enumerate(puzzles.load(name), 1)]
-    entries = [entry for entry in every if not about or about in entry["themes"]]
+    entries = [every[number - 1] for number in numbers]
     groups = {
         word: [entry for entry in entries if entry["difficulty"] == word]
         for word in DIFFICULTIES.values()
@@ -173,7 +168,7 @@ async def show_shelf(
         "title": every[0]["title"],
         "count": len(every),
         "about": about,
-        "themes": [(theme, counts[theme], text) for theme, text in themes.items()],
+        "themes": [(theme, counts[theme], text) for theme, text in explain_motifs(name).items()],
         "groups": {word: found for word, found in groups.items() if found},
     }
     return show_page("puzzle_shelf.html", context)
@@ -181,10 +176,11 @@ async def show_shelf(
 
 @router.get("/puzzles/{name}/{number}", include_in_schema=False, dependencies=[spend("reads")])
 async def show_puzzle_page(
-    rulebook: Part[Rulebook], name: str, number: Number, embedding: Embedding
+    rulebook: Part[Rulebook], name: str, number: Number, embedding: Embedding, about: About = ""
 ) -> HTMLResponse:
-    """A puzzle with its solution folded away."""
+    """A puzzle with its solution folded away, on the way through all of a game or of a theme."""
     puzzle = await find_puzzle(rulebook, name, number)
+    numbers = _list_about(name, about)
     if embedding.wanted:
         title = f"{puzzle.game.title} puzzle"
         drawn = _draw(puzzle)
@@ -193,6 +189,9 @@ async def show_puzzle_page(
         "puzzle": _summarise(puzzle, number),
         "holdings": puzzle.game.view.holdings(puzzle.state),
         "solution": _name_turns(puzzle),
+        "about": about,
+        "previous": max((n for n in numbers if n < number), default=None),
+        "next": min((n for n in numbers if n > number), default=None),
     }
     return show_page("puzzle.html", context | introduce(puzzle.game) | _draw(puzzle))
 
@@ -201,6 +200,14 @@ def _draw(puzzle: Puzzle, prefix: str = "") -> dict[str, Any]:
     """The position of a puzzle."""
     line = Playthrough(puzzle.state)
     return draw_both(lambda theme: board(line, theme, prefix=f"{prefix}{theme}-", live=True))
+
+
+def _list_about(name: str, about: str) -> list[int]:
+    """The numbers of the puzzles about a theme, or of all."""
+    if about and about not in (themes := explain_motifs(name)):
+        raise NotFound(f"no puzzle of {name} is about that; the themes are {', '.join(themes)}")
+    found = enumerate(list_motifs(name), 1)
+    return [number for number, motifs in found if not about or about in motifs]
 
 
 def _count(name: str) -> dict[str, Any]:

@@ -4,7 +4,7 @@ import io
 from typing import Annotated, Any
 
 import segno
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 
 from skerry.core.scene import Overlay
@@ -16,6 +16,7 @@ from skerry.server.play.views import Views
 from skerry.server.showing.embeds import Embedding, show_embed
 from skerry.server.showing.introduction import introduce
 from skerry.server.web.access import Id, Shown, Theme, Turned
+from skerry.server.web.address import absolute
 from skerry.server.web.errors import Forbidden, Refusal
 from skerry.server.web.limits import spend
 from skerry.server.web.pages import show_page
@@ -109,9 +110,7 @@ async def show_record(views: Part[Views], id: Id) -> PlainTextResponse:
 
 
 @router.post("/api/games/{id}/qr", response_class=Picture, dependencies=[spend("previews")])
-async def show_code(
-    views: Part[Views], id: Id, secrets: Shown, request: Request, body: SeatNumber
-) -> Response:
+async def show_code(views: Part[Views], id: Id, secrets: Shown, body: SeatNumber) -> Response:
     """The link of a seat as a QR code; whoever asks must have the secret of that seat."""
     table = await views.find(id)
     for secret in secrets:
@@ -119,9 +118,8 @@ async def show_code(
             break
     else:
         raise Forbidden("show the secret of that seat in the header X-Seat")
-    link = f"{request.url.scheme}://{request.url.netloc}/g/{id}#s={secret}"
     out = io.BytesIO()
-    segno.make(link, micro=False).save(
+    segno.make(absolute(f"/g/{id}#s={secret}"), micro=False).save(
         out, kind="svg", scale=4, border=4, xmldecl=False, dark="#000", light="#fff"
     )
     return Picture(out.getvalue(), headers={"cache-control": "no-store"})

@@ -2,25 +2,26 @@
 
 A move never waits for this. A change is looked at again a moment later: whoever has come back by
 then, or has merely loaded the page anew, needs no message. Each message is claimed in the database
-before it is sent, so of several workers one sends it.
+before it is sent, so of several workers one sends it, and what is not sent when a process ends is
+sent by the next.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 
 from skerry.server.play.clocks import DAY, SECOND
 from skerry.server.play.hub import Hub
 from skerry.server.play.store import Store
-from skerry.server.play.table import Table
+from skerry.server.play.table import Held, Table
 from skerry.server.push.address import read_endpoint
 from skerry.server.push.delivery import Receipt, post
 from skerry.server.push.encryption import Addressee, encrypt
-from skerry.server.push.notices import Notice, list_knowing, list_notices
-from skerry.server.push.subscriptions import Subscription, Subscriptions
+from skerry.server.push.notices import Notice, find_game, list_knowing, list_notices
+from skerry.server.push.subscriptions import Claim, Subscription, Subscriptions
 from skerry.server.settings import Settings
-from skerry.server.web.errors import Refusal
+from skerry.server.web.errors import NotFound, Refusal
 from skerry.server.web.logs import log
 from skerry.server.web.metrics import Metrics
 
@@ -29,6 +30,7 @@ MOST_WAITING = 1000  # games of which somebody has yet to be told; beyond that n
 AT_ONCE = 16  # connections to push services
 PAUSES = (5.0, 30.0)  # seconds before a message is tried again
 LONGEST_PAUSE = 120.0  # that a push service can ask for
+ROUND = 60.0  # seconds after which somebody looks for what others have left behind
 SENT, GONE, FAILED = "sent", "gone", "failed"
 
 
@@ -50,13 +52,17 @@ class Messenger:
     def consider(self, table: Table, visitor: str | None = None) -> None:
         """A table has changed: tell whoever is concerned and does not see it."""
         id = table.id
-        if self._closed or id in self._waiting or not self._list(table):
+        seats = frozenset(notice.seat for notice in self._list(table))
+        if self._closed or id in self._waiting or not seats:
             return
         if len(self._tasks) >= MOST_WAITING:
             log("too many messages wait to be sent", level=logging.WARNING, game=id)
             return
         self._waiting.add(id)
-        task = asyncio.create_task(self._tell(id))
+        self._start(self._tell(id, seats))
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -65,55 +71,105 @@ class Messenger:
         looking = self.hub.looking(table.id)
         return [notice for notice in list_notices(table, self.now()) if notice.seat not in looking]
 
-    async def _tell(self, id: str) -> None:
+    async def _tell(self, id: str, seats: Held) -> None:
+        """Tell whoever does not look a moment later; ``seats`` did not look before."""
         try:
             await asyncio.sleep(DELAY)
             self._waiting.discard(id)  # what changes from now on is told anew
             table = await self.store.find(id)
             for notice in self._list(table):
-                await self._send(table, notice)
+                claims = await self._claim(table, notice)
+                await asyncio.gather(*(self._deliver(claim, notice) for claim in claims))
+        except asyncio.CancelledError:
+            if id in self._waiting:
+                await self._leave(id, seats)
+            raise
         except Exception:
             log("nobody could be told", level=logging.ERROR, game=id, exc_info=True)
         finally:
             self._waiting.discard(id)
 
-    async def _send(self, table: Table, notice: Notice) -> None:
+    async def _leave(self, id: str, seats: Held) -> None:
+        """Leave it to the next process to tell these seats; nobody is connected here any more."""
+        table = await self.store.find(id)
+        for notice in list_notices(table, self.now()):
+            if notice.seat in seats:
+                for claim in await self._claim(table, notice):
+                    await self.subscriptions.hand_over(claim)
+
+    async def _claim(self, table: Table, notice: Notice) -> list[Claim]:
         secret = table.seats[notice.seat].secret
         if secret is None:
-            return
+            return []
         knowing = list_knowing(table, notice)
-        found = await self.subscriptions.claim(secret, notice.mark, knowing)
-        await asyncio.gather(*(self._deliver(subscription, notice) for subscription in found))
+        return await self.subscriptions.claim(secret, notice.mark, knowing, notice.lifetime)
 
-    async def _deliver(self, subscription: Subscription, notice: Notice) -> None:
+    async def resume(self) -> None:
+        """Send, from time to time, what processes have left behind that are gone."""
+        at_start = True
+        while True:
+            await asyncio.sleep(DELAY)  # whoever was here before is back by then
+            for claim in await self.subscriptions.take_over(at_start):
+                if self._closed:
+                    await self.subscriptions.hand_over(claim)
+                else:
+                    self._start(self._resume(claim))
+            at_start = False
+            await asyncio.sleep(ROUND)
+
+    async def _resume(self, claim: Claim) -> None:
+        try:
+            notice = await self._find_news(claim)
+            if notice is not None:
+                await self._deliver(claim, notice)
+            else:
+                await self.subscriptions.settle(claim)
+        except Exception:
+            log("nobody could be told", level=logging.ERROR, mark=claim.mark, exc_info=True)
+
+    async def _deliver(self, claim: Claim, notice: Notice) -> None:
         """Send a message, and try again a few times if the push service has trouble."""
-        result = FAILED
+        try:
+            result = await self._insist(claim, notice)
+        except asyncio.CancelledError:
+            await self.subscriptions.hand_over(claim)  # the next process goes on at once
+            raise
+        if result is not None:
+            self.metrics.pushes.labels(result=result).inc()
+        await self.subscriptions.settle(claim)
+
+    async def _insist(self, claim: Claim, notice: Notice) -> str | None:
+        """What became of a message; None if there was no need for it any more."""
         for pause in (*PAUSES, None):
-            receipt = await self._try(subscription, notice)
+            receipt = await self._try(claim.subscription, notice)
             if receipt is not None and receipt.is_gone:
-                await self.subscriptions.forget(subscription.endpoint)
-                result = GONE
+                await self.subscriptions.forget(claim.subscription.endpoint)
+                return GONE
             if receipt is not None and receipt.is_final:
-                result = SENT if receipt.is_taken else result
-                break
+                return SENT if receipt.is_taken else FAILED
             if pause is None:
                 break
-            await asyncio.sleep(min(LONGEST_PAUSE, max(pause, receipt.wait if receipt else 0)))
-            if not await self._is_news(notice):
-                return
-        self.metrics.pushes.labels(result=result).inc()
+            wait = min(LONGEST_PAUSE, max(pause, receipt.wait if receipt else 0))
+            await asyncio.sleep(wait)
+            if await self._find_news(claim) is None:
+                return None
+        return FAILED
 
-    async def _is_news(self, notice: Notice) -> bool:
-        """Whether a message still is what there is to tell."""
-        marks = [each.mark for each in self._list(await self.store.find(notice.game))]
-        return notice.mark in marks
+    async def _find_news(self, claim: Claim) -> Notice | None:
+        """What was to be told, if it still is what there is to tell."""
+        try:
+            table = await self.store.find(find_game(claim.mark))
+        except NotFound:
+            return None
+        found = (notice for notice in self._list(table) if notice.mark == claim.mark)
+        return next((n for n in found if table.seats[n.seat].secret == claim.secret), None)
 
     async def _try(self, subscription: Subscription, notice: Notice) -> Receipt | None:
         """What the push service answers; None if it cannot be reached."""
         allowed = self.settings.allowed_services
         try:
             service = read_endpoint(subscription.endpoint, allowed).origin
-            contact = self.settings.contact or subscription.origin
+            contact = self.settings.contact or self.settings.site or subscription.origin
             headers = {
                 "Authorization": self.subscriptions.signer.sign(
                     service, contact, self.now() // SECOND

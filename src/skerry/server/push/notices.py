@@ -50,6 +50,11 @@ def list_notices(table: Table, now: int) -> list[Notice]:
     return [_tell_turn(table, seat, now)]
 
 
+def find_game(mark: str) -> str:
+    """The game that a mark is about, which it begins with."""
+    return mark.partition(" ")[0]
+
+
 def list_knowing(table: Table, notice: Notice) -> list[str]:
     """The hashes of the secrets of those who have brought about what another seat is told."""
     movers = [seat for seat in table.line.movers[-1:] if seat != notice.seat]

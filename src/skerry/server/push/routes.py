@@ -3,7 +3,7 @@
 from contextlib import nullcontext
 from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from pydantic import Field
 
 from skerry.server.play.routes import MOST_HELD, HeldGame
@@ -12,6 +12,7 @@ from skerry.server.push.encryption import Addressee
 from skerry.server.push.subscriptions import Subscription, Subscriptions
 from skerry.server.settings import Settings
 from skerry.server.web.access import Visitor
+from skerry.server.web.address import absolute
 from skerry.server.web.answers import Answer
 from skerry.server.web.errors import Refusal
 from skerry.server.web.limits import Limits, spend
@@ -32,12 +33,23 @@ class BrowserKeys(Body):
     auth: str = Field(max_length=32)
 
 
-class NewSubscription(Body):
-    """A subscription as a browser makes it, and the games with seats that it is told about."""
+class BrowserSubscription(Body):
+    """A subscription as a browser makes it."""
 
     endpoint: Address
     keys: BrowserKeys
+
+    def read(self, origin: str) -> Subscription:
+        return Subscription(self.endpoint, self.keys.p256dh, self.keys.auth, origin)
+
+
+class NewSubscription(BrowserSubscription):
+    """A subscription, and the games with seats that the browser is told about."""
+
     games: list[HeldGame] = Field(max_length=MOST_HELD)
+    replaces: BrowserSubscription | None = Field(
+        None, description="the one that it had before, whose seats it is told about from now on"
+    )
 
 
 class OldSubscription(Body):
@@ -64,21 +76,26 @@ async def subscribe(
     settings: Part[Settings],
     limits: Part[Limits],
     visitor: Visitor,
-    request: Request,
     body: NewSubscription,
 ) -> dict[str, int]:
-    """Tell a browser when it is the turn of these seats, and of those it has named before."""
+    """Tell a browser when it is the turn of these seats, and of those it has named before.
+
+    A browser whose push service gave it another subscription hears of all seats that it heard of.
+    """
     read_endpoint(body.endpoint, settings.allowed_services)
     try:
         Addressee.read(body.keys.p256dh, body.keys.auth)
     except ValueError:
         raise Refusal("the keys are not those of a browser's subscription") from None
-    origin = f"{request.url.scheme}://{request.url.netloc}"[:LONGEST_ORIGIN]
-    found = Subscription(body.endpoint, body.keys.p256dh, body.keys.auth, origin)
+    origin = absolute("")[:LONGEST_ORIGIN]
+    found = body.read(origin)
+    former = None if body.replaces is None else body.replaces.read(origin)
     held = {(game.id, secret) for game in body.games for secret in game.secrets}
-    is_known = await subscriptions.is_known(found)
+    is_known = await subscriptions.is_known(found) or (
+        former is not None and await subscriptions.is_shown(former)
+    )
     with nullcontext() if is_known else limits.quotas["subscriptions"].reserve(visitor):
-        return {"seats": await subscriptions.keep(found, held)}
+        return {"seats": await subscriptions.keep(found, held, former)}
 
 
 @router.post("/forget", status_code=204, response_class=Response, dependencies=[spend("chats")])

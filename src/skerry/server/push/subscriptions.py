@@ -3,13 +3,16 @@
 A browser is known by its endpoint, which its push service made for us alone. It is told about seats
 by the hashes of their secrets, so it hears of a rematch, where secrets stay, and no more of a seat
 whose link was replaced. Nothing else is kept about it.
+
+What it is told is claimed here, and settled once it has arrived or is given up. Claims that a
+process leaves behind are taken over by the next.
 """
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Table, delete, func, select, update
+from sqlalchemy import ColumnElement, Table, Update, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -17,11 +20,12 @@ from skerry.server.db import schema
 from skerry.server.db.engine import Database
 from skerry.server.play.clocks import DAY, SECOND
 from skerry.server.push.vapid import Signer
-from skerry.server.web.secrets import conceal
+from skerry.server.web.secrets import conceal, opens
 
 MOST_SEATS = 200  # that a browser is told about; those named longest ago are forgotten
 MOST_BROWSERS = 8  # that are told about a seat; likewise
 KEPT = 90 * DAY * SECOND  # for which a browser is remembered that never comes back
+LEASE = 900 * SECOND  # after which whoever has claimed a message is gone: nobody tries for so long
 SIGNER = "vapid"  # the name of the key in the database
 
 browsers, told, keys, seats = schema.browsers, schema.told, schema.keys, schema.seats
@@ -39,6 +43,15 @@ class Subscription:
     @property
     def id(self) -> str:
         return conceal(self.endpoint)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Something that a browser has yet to be told about a seat, which is given by a hash."""
+
+    subscription: Subscription
+    secret: str
+    mark: str
 
 
 class Subscriptions:
@@ -62,10 +75,21 @@ class Subscriptions:
         async with self._database.connect() as connection:
             return await connection.scalar(query) is not None
 
-    async def keep(self, subscription: Subscription, held: Collection[tuple[str, str]]) -> int:
+    async def is_shown(self, subscription: Subscription) -> bool:
+        """Whether a browser is known, and whoever names it has its keys."""
+        async with self._database.connect() as connection:
+            return await _is_shown(connection, subscription)
+
+    async def keep(
+        self,
+        subscription: Subscription,
+        held: Collection[tuple[str, str]],
+        former: Subscription | None = None,
+    ) -> int:
         """Tell a browser about more seats, given as games and secrets; how many of them there are.
 
-        Seats that none of the secrets opens are passed over.
+        Seats that none of the secrets opens are passed over. ``former`` is what the browser was
+        known by before: if it has the keys of it, it hears of the seats of that one as well.
         """
         shown = {(game, conceal(secret)) for game, secret in held}
         now = self._now()
@@ -91,6 +115,8 @@ class Subscriptions:
                     row.on_conflict_do_update(index_elements=key, set_={"since": now})
                 )
                 await _cut(connection, told.c.secret == secret, told.c.browser, MOST_BROWSERS)
+            if former is not None and former.id != subscription.id:
+                await _move(connection, former, subscription)
             own = told.c.browser == subscription.id
             await _cut(connection, own, told.c.secret, MOST_SEATS)
         return len(found)
@@ -100,31 +126,67 @@ class Subscriptions:
         async with self._database.transact() as connection:
             await connection.execute(delete(browsers).where(browsers.c.id == conceal(endpoint)))
 
-    async def claim(self, secret: str, mark: str, except_for: Sequence[str]) -> list[Subscription]:
+    async def claim(
+        self, secret: str, mark: str, except_for: Sequence[str], lifetime: int
+    ) -> list[Claim]:
         """The browsers that have yet to be told something about a seat; now they count as told.
 
         ``secret`` and those of ``except_for`` are hashes: browsers that hold one of these know.
-        Of several workers that ask, one gets each browser.
+        Of several workers that ask, one gets each browser. ``lifetime`` is in seconds.
         """
         knowing = select(told.c.browser).where(told.c.secret.in_(except_for))
         async with self._database.connect() as connection:
             waiting = select(told.c.browser).where(told.c.secret == secret).limit(1)
             if await connection.scalar(waiting) is None:
                 return []  # which is nearly always so, and costs no transaction
-        async with self._database.transact() as connection:
-            found = await connection.scalars(
-                update(told)
-                .where(
-                    told.c.secret == secret,
-                    told.c.told.is_distinct_from(mark),
-                    told.c.browser.not_in(knowing),
-                )
-                .values(told=mark)
-                .returning(told.c.browser)
+        now = self._now()
+        claimed = (
+            update(told)
+            .where(
+                told.c.secret == secret,
+                told.c.told.is_distinct_from(mark),
+                told.c.browser.not_in(knowing),
             )
-            query = select(browsers).where(browsers.c.id.in_(found.all()))
-            rows = (await connection.execute(query)).all()
-        return [Subscription(row.endpoint, row.p256dh, row.auth, row.origin) for row in rows]
+            .values(told=mark, until=now + SECOND * lifetime, due=now + LEASE)
+        )
+        async with self._database.transact() as connection:
+            return await _list_claims(connection, claimed)
+
+    async def take_over(self, at_start: bool) -> list[Claim]:
+        """Claim what processes have left behind that are gone; what is too old is dropped.
+
+        An SQLite file belongs to one server: when it starts, nobody else is there.
+        """
+        now = self._now()
+        left: list[ColumnElement[bool]] = [told.c.until.is_not(None)]
+        if self._database.is_shared or not at_start:
+            left.append(told.c.due <= now)
+        async with self._database.connect() as connection:
+            if await connection.scalar(select(told.c.browser).where(*left).limit(1)) is None:
+                return []
+        async with self._database.transact() as connection:
+            dropped = update(told).where(*left, told.c.until <= now)
+            await connection.execute(dropped.values(until=None, due=None))
+            taken = update(told).where(*left).values(due=now + LEASE)
+            return await _list_claims(connection, taken)
+
+    async def hand_over(self, claim: Claim) -> None:
+        """Leave a message to whichever process looks next."""
+        await self._change(claim, due=self._now())
+
+    async def settle(self, claim: Claim) -> None:
+        """A message has arrived, or is given up."""
+        await self._change(claim, until=None, due=None)
+
+    async def _change(self, claim: Claim, **values: int | None) -> None:
+        which = (
+            told.c.browser == claim.subscription.id,
+            told.c.secret == claim.secret,
+            told.c.told == claim.mark,  # else there is something newer
+            told.c.until.is_not(None),
+        )
+        async with self._database.transact() as connection:
+            await connection.execute(update(told).where(*which).values(**values))
 
     async def count(self) -> int:
         async with self._database.connect() as connection:
@@ -135,6 +197,35 @@ class Subscriptions:
         async with self._database.transact() as connection:
             old = browsers.c.seen < self._now() - KEPT
             await connection.execute(delete(browsers).where(old))
+
+
+async def _move(connection: AsyncConnection, former: Subscription, fresh: Subscription) -> None:
+    """Let a browser hear of all that it heard of by another subscription, which is forgotten."""
+    if not await _is_shown(connection, former):
+        return
+    here, there = told.c.browser == fresh.id, told.c.browser == former.id
+    known = (await connection.scalars(select(told.c.secret).where(here))).all()
+    await connection.execute(delete(told).where(there, told.c.secret.in_(known)))
+    await connection.execute(update(told).where(there).values(browser=fresh.id))
+    await connection.execute(delete(browsers).where(browsers.c.id == former.id))
+
+
+async def _is_shown(connection: AsyncConnection, subscription: Subscription) -> bool:
+    """Whether somebody has a browser's secret: others may have seen its endpoint, but not that."""
+    query = select(browsers.c.auth).where(browsers.c.id == subscription.id)
+    kept = await connection.scalar(query)
+    return kept is not None and opens((subscription.auth,), conceal(kept))
+
+
+async def _list_claims(connection: AsyncConnection, claimed: Update) -> list[Claim]:
+    """The claims that an update makes."""
+    rows = (await connection.execute(claimed.returning(*told.c))).all()
+    query = select(browsers).where(browsers.c.id.in_({row.browser for row in rows}))
+    found = {
+        row.id: Subscription(row.endpoint, row.p256dh, row.auth, row.origin)
+        for row in await connection.execute(query)
+    }
+    return [Claim(found[row.browser], row.secret, row.told) for row in rows]
 
 
 async def _cut(connection: AsyncConnection, which: Any, column: Any, most: int) -> None:

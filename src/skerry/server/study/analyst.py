@@ -21,7 +21,8 @@ from skerry.games import make
 from skerry.records import Record
 from skerry.render.frames import draw_line
 from skerry.render.raster import shoot
-from skerry.search.analysis import Analysis, MoveAnalysis, Search
+from skerry.search.analysis import Analysis, MoveAnalysis
+from skerry.search.engine import best_net, plant
 from skerry.search.overlay import chance, view
 from skerry.search.review import LONGEST_VARIATION, MoveReview, review
 from skerry.search.solver.solver import Solution, Solver
@@ -43,6 +44,7 @@ SOLVING = 1.0  # seconds in which the exact solver has to be done
 SOLVER_SLICE = 0.05
 SOLVER_ENTRIES = 2**18
 REVIEWED = 8_000  # simulations for every position of a game that is reviewed
+REVIEWED_BY_NET = 128  # where a net guides them
 MOST_REVIEWED = 600  # plies
 MOST_FILMED = 300
 PAUSE = 0.005  # seconds between looks at what a thread does
@@ -62,7 +64,7 @@ def analyse_position(task: Task) -> Reports:
     game = yield from _load(task["game"], task["options"])
     line = _follow(game, task)
     state = line.state
-    search = Search(state, nodes=NODES)
+    search = plant(state, nodes=NODES, net=best_net(game))
     solving = _solve(state)
     spent, told, solution, done = 0.0, 0.0, None, False
     while not done:
@@ -103,7 +105,9 @@ def review_game(task: Task) -> Reports:
                 raise InterruptedError
             progress[:] = [done, of]
 
-        return review(record, simulations=REVIEWED, tell=tell)
+        net = best_net(game)
+        simulations = REVIEWED if net is None else REVIEWED_BY_NET
+        return review(record, simulations=simulations, net=net, tell=tell)
 
     running = _run_aside(look)
     told = 0
@@ -165,7 +169,7 @@ def _rehearse(game: Game) -> Game:
     state = game.position(game.playable_start().position)
     if state.is_over:
         return game
-    found = Search(state, nodes=NODES).run(simulations=100)
+    found = plant(state, nodes=NODES, net=best_net(game)).run(simulations=100)
     state.svg(overlay=view(state, found))
     with suppress(SolveLimit):  # it is about the kernels
         Solver(game, SOLVER_ENTRIES).solve(state, nodes=1)

@@ -39,19 +39,23 @@ RAW_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items(
 
 
 class Guard:
-    """Surrounds an app; ``larger`` are limits of bodies by how a path begins."""
+    """Surrounds an app; ``larger`` are limits of bodies by how a path begins.
 
-    def __init__(self, app: App, metrics: Metrics, larger: dict[str, int]) -> None:
+    ``site`` is where the operator says that it is found.
+    """
+
+    def __init__(self, app: App, metrics: Metrics, larger: dict[str, int], site: str = "") -> None:
         self._app = app
         self._metrics = metrics
         self._larger = larger
+        self._site = site
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         began = time.perf_counter()
-        note_address(scope)
+        note_address(scope, self._site)
         largest = self._largest_body(scope)
         too_large = f"send at most {largest} bytes"
         status, seen, answered = 0, 0, 0.0

@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from skerry.render.themes import PIECES, list_boards
-from skerry.server.web.address import absolute, asked_path
+from skerry.server.web.address import absolute, asked_path, given_site
 
 HERE = Path(__file__).parent.parent
 FOREVER = "public, max-age=31536000, immutable"
@@ -119,6 +119,7 @@ def counted(number: int) -> str:
 
 environment.globals["absolute"] = absolute
 environment.globals["asked_path"] = asked_path
+environment.globals["given_site"] = given_site
 environment.globals["script"] = script
 environment.globals["styles"] = {"board": list_boards("light"), "pieces": list(PIECES)}
 environment.globals["static"] = static_address

@@ -20,7 +20,7 @@ from skerry.core.state import State
 from skerry.lab.contest.match import Match, play_game
 from skerry.lab.contest.swap import open_game
 from skerry.lab.stats.results import Played
-from skerry.search.analysis import analyse
+from skerry.search.engine import analyse
 from skerry.search.overlay import chance
 from skerry.search.players import SEEDS, player
 from skerry.search.solver.solver import solve

@@ -1,14 +1,61 @@
-// Mouse, touch and keyboard on a board: what was pressed, and where the keyboard is.
+// Mouse, touch and keyboard on a board: what was pressed, where the keyboard is, and what both mean.
 
+import { Carrying } from "./carrying.js";
 import { drawCursor, findCell } from "./picture.js";
-import { findNeighbour } from "./scene.js";
+import { describeCell, findNeighbour } from "./scene.js";
 
+/** @import { Pointing } from "./pointing.js" */
 /** @import { Scene } from "./scene.js" */
 
 /** @typedef {{ way: string | null, cell: string | null }} Target a handle or a cell */
 
 /** @type {Record<string, readonly [number, number]>} */
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+/**
+ * Take moves from whoever uses a board.
+ *
+ * @param {Pointing} board
+ */
+export function listenToHands(board) {
+  const { box, cursor, zoom } = board;
+  const carrying = new Carrying(box, () => board.scene, zoom.canCarry);
+  listenToPointer(box, carrying, (from, to, { pointerType, clientX, clientY }) => {
+    board.isTouched = pointerType === "touch";
+    if (from.cell) cursor.moveTo(to.cell ?? from.cell);
+    const act = () => {
+      if (from.way !== to.way || from.cell !== to.cell) {
+        if (from.cell && to.cell) board.drag(from.cell, to.cell);
+      } else if (to.way) board.point(to.way);
+      else if (to.cell) board.point(board.findPart(to.cell));
+    };
+    zoom.tap({ x: clientX, y: clientY }, board.isTouched, () => board.whenSettled(act));
+  });
+  box.addEventListener("keydown", (event) => {
+    if (type(board, event.key)) event.preventDefault();
+  });
+}
+
+/**
+ * Do what a key means; whether it meant something.
+ *
+ * @param {Pointing} board
+ * @param {string} key
+ */
+function type(board, key) {
+  const { cursor, offered, page, scene, zoom } = board;
+  const { cell } = cursor;
+  if (cursor.step(key)) {
+    zoom.reveal(scene.cells.get(cursor.cell ?? ""));
+    page.speak?.(describeCell(scene, cursor.cell ?? "", offered.seats));
+  } else if ((key === "Enter" || key === " ") && cell) {
+    const choose = () => board.point(board.selection.ready?.path.at(-1) ?? board.findPart(cell));
+    board.whenSettled(choose);
+  } else if (key === "Escape") {
+    board.cancel();
+  } else return false;
+  return true;
+}
 
 /**
  * Hear of every press and release on a board. The same target twice points at it; two targets are a
@@ -18,7 +65,7 @@ const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowR
  * @param {import("./carrying.js").Carrying} carrying
  * @param {(from: Target, to: Target, event: PointerEvent) => void} act
  */
-export function listenToPointer(box, carrying, act) {
+function listenToPointer(box, carrying, act) {
   /** @type {Target | null} */
   let pressed = null;
   box.addEventListener("pointerdown", (event) => {

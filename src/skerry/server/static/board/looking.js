@@ -1,4 +1,6 @@
-// Going through a game by keys, wheel and swipes.
+// Going through a game by buttons, keys, wheel and swipes.
+
+import { findAll, readData } from "../lib/page.js";
 
 const SWIPE = 60; // pixels that are no accident
 const WHEEL = 40; // of the wheel for one move
@@ -10,7 +12,7 @@ const STEPS = {
   End: (_, last) => last,
 };
 /** @type {Record<string, string>} the same as buttons */
-export const BUTTONS = { first: "Home", back: "ArrowLeft", on: "ArrowRight", last: "End" };
+const BUTTONS = { first: "Home", back: "ArrowLeft", on: "ArrowRight", last: "End" };
 const OWN_KEYS = "input, select, textarea, [role=application]"; // what needs arrow keys itself
 
 /**
@@ -26,11 +28,18 @@ const OWN_KEYS = "input, select, textarea, [role=application]"; // what needs ar
  * @param {Place} place
  * @param {string} key
  */
-export function step({ at, last, look }, key) {
+function step({ at, last, look }, key) {
   const goal = STEPS[key]?.(at(), last());
   if (goal === undefined) return false;
   if (goal >= 0 && goal <= last() && goal !== at()) look(goal);
   return true;
+}
+
+/** @param {Place} place */
+export function listenToButtons(place) {
+  for (const button of findAll("[data-go]")) {
+    button.addEventListener("click", () => step(place, BUTTONS[readData(button, "go")] ?? ""));
+  }
 }
 
 /**

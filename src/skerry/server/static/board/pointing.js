@@ -9,9 +9,8 @@
 // picture. What is pointed at while a move is on its way counts on the board that it leads to.
 
 import { makeButton } from "../lib/page.js";
-import { Carrying } from "./carrying.js";
 import { Hovering } from "./hovering.js";
-import { Cursor, listenToPointer } from "./input.js";
+import { Cursor, listenToHands } from "./input.js";
 import { findPart, goesOn } from "./parts.js";
 import {
   drawHandles,
@@ -22,7 +21,7 @@ import {
   show,
 } from "./picture.js";
 import { Planning } from "./planning.js";
-import { describeCell, isCell, NOTHING_DRAWN } from "./scene.js";
+import { isCell, NOTHING_DRAWN } from "./scene.js";
 import { drag, listNext, NOTHING_CHOSEN, point } from "./selection.js";
 import { Zoom } from "./zoom.js";
 
@@ -71,7 +70,7 @@ export class Pointing {
     /** @type {Promise<unknown> | null} a move that is on its way */
     this.playing = null;
     this.hovering = new Hovering(this);
-    this.listen();
+    listenToHands(this);
   }
 
   // --- what is shown
@@ -247,28 +246,11 @@ export class Pointing {
     this.page.speak?.(found.words);
   }
 
-  // --- mouse, touch and keyboard
-
-  listen() {
-    const carrying = new Carrying(this.box, () => this.scene, this.zoom.canCarry);
-    listenToPointer(this.box, carrying, (from, to, { pointerType, clientX, clientY }) => {
-      this.isTouched = pointerType === "touch";
-      if (from.cell) this.cursor.moveTo(to.cell ?? from.cell);
-      const act = () => {
-        if (from.way !== to.way || from.cell !== to.cell) {
-          if (from.cell && to.cell) this.drag(from.cell, to.cell);
-        } else if (to.way) this.point(to.way);
-        else if (to.cell) this.point(this.findPart(to.cell));
-      };
-      const at = { x: clientX, y: clientY };
-      this.zoom.tap(at, this.isTouched, () => this.whenSettled(act));
-    });
-    this.box.addEventListener("keydown", (event) => {
-      if (this.type(event.key)) event.preventDefault();
-    });
-  }
-
-  /** @param {string} cell */
+  /**
+   * What pointing at a cell stands for now.
+   *
+   * @param {string} cell
+   */
   findPart(cell) {
     if (!this.offered.mine) return this.ahead.findPart(cell);
     const { chosen, ready } = this.selection;
@@ -276,24 +258,5 @@ export class Pointing {
     // Whoever points at the end of a move that waits means that end, though it be a direction.
     const part = findPart(this.scene, this.offered, ready.path.slice(0, -1), cell);
     return part === ready.path.at(-1) ? part : cell;
-  }
-
-  /**
-   * Whether a key meant something.
-   *
-   * @param {string} key
-   */
-  type(key) {
-    const { cell } = this.cursor;
-    if (this.cursor.step(key)) {
-      this.zoom.reveal(this.scene.cells.get(this.cursor.cell ?? ""));
-      this.page.speak?.(describeCell(this.scene, this.cursor.cell ?? "", this.offered.seats));
-    } else if ((key === "Enter" || key === " ") && cell) {
-      const choose = () => this.point(this.selection.ready?.path.at(-1) ?? this.findPart(cell));
-      this.whenSettled(choose);
-    } else if (key === "Escape") {
-      this.cancel();
-    } else return false;
-    return true;
   }
 }

@@ -1,6 +1,6 @@
 // Texts for the clipboard, and the code by which other sites show a board of ours.
 
-import { make } from "./page.js";
+import { findSite, make } from "./page.js";
 
 const COPIED = "Copied";
 const [WIDTH, HEIGHT] = [480, 560]; // pixels of a frame
@@ -37,7 +37,7 @@ function copyOldWay(text) {
  */
 export function writeFrame(path, title) {
   const frame = make("iframe", { title, width: String(WIDTH), height: String(HEIGHT) });
-  frame.src = `${location.origin}${path}?embed`;
+  frame.src = `${findSite()}${path}?embed`;
   frame.loading = "lazy";
   frame.style.border = "0";
   return frame.outerHTML;

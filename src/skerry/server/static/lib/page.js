@@ -14,6 +14,11 @@ export function $(id, type) {
   return /** @type {T} */ (found);
 }
 
+/** Where others find this site: at the address that its operator gave, or at the one we are at. */
+export function findSite() {
+  return document.documentElement.dataset.site ?? location.origin;
+}
+
 /**
  * All elements that a selector finds, within a part of the page.
  *

@@ -9,11 +9,13 @@ import { readText, writeText } from "./storage.js";
 
 const WORKER = "/sw.js";
 const ADDRESS = "/api/push";
+const KNOWN = "push"; // a cache, which the service worker reads too: by what the server knows us
 const TOLD = "skerry:told"; // of which games the server was told last, and when
 const AT_ONCE = 20; // games; their secrets have to fit into one request
 const PATIENCE = 20_000; // milliseconds; a browser that cannot reach its push service never answers
 
 let isAsking = false;
+let isSeen = false; // whether this page has looked by what we are reached
 
 /**
  * The service worker, once it works; null where there is none.
@@ -101,13 +103,37 @@ function encode(key) {
  */
 async function tellServer(subscription, ids) {
   const { endpoint, keys } = subscription.toJSON();
+  const known = await recall();
+  const replaces = known?.endpoint === endpoint ? null : known;
   for (let at = 0; at === 0 || at < ids.length; at += AT_ONCE) {
     const games = ids.slice(at, at + AT_ONCE).map((id) => ({ id, secrets: secretsOf(id) }));
-    const answer = await send(ADDRESS, { endpoint, keys, games }, undefined, "PUT");
+    const answer = await send(ADDRESS, { endpoint, keys, games, replaces }, undefined, "PUT");
     if (isRefusal(answer)) return false;
   }
+  const box = await caches.open(KNOWN);
+  await box.put(ADDRESS, new Response(JSON.stringify({ endpoint, keys })));
   writeText(TOLD, describe(ids));
   return true;
+}
+
+/**
+ * The subscription by which the server knows this browser.
+ *
+ * @returns {Promise<{ endpoint: string, keys: object } | null>}
+ */
+async function recall() {
+  const kept = await caches.match(ADDRESS, { cacheName: KNOWN });
+  return kept ? kept.json() : null;
+}
+
+/** Whether the push service has given this browser another subscription, and nobody has told. */
+async function isReplaced() {
+  if (isSeen) return false;
+  isSeen = true;
+  const registration = await findWorker();
+  if (!registration?.pushManager) return false;
+  const subscription = await registration.pushManager.getSubscription();
+  return subscription?.endpoint !== (await recall())?.endpoint;
 }
 
 /** @param {string[]} ids */
@@ -117,12 +143,13 @@ function describe(ids) {
 }
 
 /**
- * Tell the server of games that are new, and every day that we are still here.
+ * Tell the server of games that are new, by what it reaches us now, and every day that we are here.
  *
  * @param {string[]} ids
  */
 export async function keepSubscribed(ids) {
-  if (!isAsking && readText(TOLD) !== describe(ids)) await subscribe(ids);
+  if (isAsking) return;
+  if (readText(TOLD) !== describe(ids) || (await isReplaced())) await subscribe(ids);
 }
 
 /** Hear no more. */
@@ -130,6 +157,7 @@ export async function unsubscribe() {
   writeText(TOLD, "");
   const registration = await findWorker();
   const subscription = await registration?.pushManager?.getSubscription();
+  if (registration) await caches.delete(KNOWN);
   if (!subscription) return;
   await send(`${ADDRESS}/forget`, { endpoint: subscription.endpoint });
   await subscription.unsubscribe();

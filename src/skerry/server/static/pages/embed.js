@@ -1,6 +1,6 @@
 // A board within the page of somebody else: a game that is followed live, or a line to go through.
 
-import { BUTTONS, listenForSteps, step } from "../board/looking.js";
+import { listenForSteps, listenToButtons } from "../board/looking.js";
 import { show } from "../board/picture.js";
 import { fetchBoard, tryMoves } from "../lib/api.js";
 import { Live } from "../lib/live.js";
@@ -73,9 +73,7 @@ function receive(game) {
   render();
 }
 
-for (const button of findAll("[data-go]")) {
-  button.addEventListener("click", () => step(place, BUTTONS[readData(button, "go")] ?? ""));
-}
+listenToButtons(place);
 listenForSteps($("board"), $("board"), place);
 find("footer .bar").hidden = false;
 render();

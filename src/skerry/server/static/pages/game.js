@@ -1,17 +1,23 @@
 // The game page: one table, seen by a player or by somebody who watches.
 
-import { BUTTONS, listenForSteps, step } from "../board/looking.js";
+import { listenForSteps, listenToButtons } from "../board/looking.js";
 import { Pointing } from "../board/pointing.js";
-import { flip, isFlipped, seenLook, wishedLook } from "../board/sides.js";
+import { seenLook, wishedLook } from "../board/sides.js";
 import { changeGame, fetchBoard, previewMove } from "../lib/api.js";
 import { Live } from "../lib/live.js";
-import { $, findAll, readData, readDocument, settle, speak } from "../lib/page.js";
+import { $, readDocument, settle, speak } from "../lib/page.js";
 import { dark } from "../lib/preferences.js";
 import { explainRefusal } from "../lib/reasons.js";
 import { isRefusal, UNREACHABLE } from "../lib/requests.js";
-import { adoptSecret, keepSecret, remember, secretsOf } from "../lib/secrets.js";
-import { listenToZoom, renderButtons, renderNotes } from "./game/controls.js";
-import { askWhetherToSit, renderInvitations, renewLink } from "./game/invitations.js";
+import { secretsOf } from "../lib/secrets.js";
+import {
+  goToRematch,
+  listenToDeeds,
+  listenToView,
+  renderButtons,
+  renderNotes,
+} from "./game/controls.js";
+import { renderInvitations, renewLink, takeInvitation } from "./game/invitations.js";
 import { renderChat, renderMoves } from "./game/lists.js";
 import { Plans } from "./game/plans.js";
 import { renderClocks, renderRenewals, renderSeats } from "./game/seats.js";
@@ -195,41 +201,21 @@ $("type").addEventListener("submit", async (event) => {
   const done = await change("moves", { version: game.version, move: field.value });
   if (done) field.value = "";
 });
-$("flip").addEventListener("click", () => {
-  $("flip").setAttribute("aria-pressed", String(flip(game.game)));
-  live.greet();
-});
 listenToSettings(game.game, drawBoard);
-listenToZoom(board.zoom);
-$("flip").setAttribute("aria-pressed", String(isFlipped(game.game)));
+listenToView(game.game, board.zoom, () => live.greet());
 
 // --- what can be done besides
 
-$("takeback").addEventListener("click", () => act("ask-takeback"));
-$("resign").addEventListener("click", () => {
-  if (window.confirm("Resign this game?")) act("resign");
-});
-$("offer-draw").addEventListener("click", () => act("offer-draw"));
-$("rematch").addEventListener("click", () => act("rematch"));
-for (const button of findAll("[data-action]")) {
-  button.addEventListener("click", () => act(readData(button, "action")));
-}
+listenToDeeds(act);
 $("to-rematch").addEventListener("click", (event) => {
   event.preventDefault();
-  goToRematch();
+  goToRematch(game);
 });
 
 /** @param {string} action */
 async function act(action) {
   await change("actions", { version: game.version, action });
-  if (action === "rematch") goToRematch();
-}
-
-/** Seats are rotated, but everybody keeps their secret. */
-function goToRematch() {
-  if (!game.rematch) return;
-  remember(game.rematch.slice("/g/".length), secretsOf(game.id));
-  location.href = game.rematch;
+  if (action === "rematch") goToRematch(game);
 }
 
 /** @param {number} seat */
@@ -244,9 +230,7 @@ $("moves").addEventListener("click", ({ target }) => {
   if (target instanceof HTMLElement && target.dataset.ply) look(Number(target.dataset.ply));
 });
 const place = { at: () => viewing ?? game.ply, last: () => game.ply, look };
-for (const button of findAll("[data-go]")) {
-  button.addEventListener("click", () => step(place, BUTTONS[readData(button, "go")] ?? ""));
-}
+listenToButtons(place);
 // A wheel that is turned by accident does not end a plan.
 const loose = { ...place, look: (/** @type {number} */ ply) => plans.isOn || look(ply) };
 listenForSteps($("board"), $("table"), loose);
@@ -275,16 +259,12 @@ listenToTalk(change);
 
 /** Sit down, if there is a seat for us. */
 async function enter() {
-  const invitation = adoptSecret(game.id);
+  takeInvitation(game.id, async () => {
+    await sitDown();
+    live.greet();
+  });
   board.empty();
   render();
-  if (invitation) {
-    askWhetherToSit(async () => {
-      keepSecret(game.id, invitation);
-      await sitDown();
-      live.greet();
-    });
-  }
   await sitDown();
   settle();
 }

@@ -2,14 +2,17 @@
 // and shows the messages that are pushed to this browser while no page is open.
 //
 // Only files whose address changes with their content are kept, and the page that says that there
-// is no network. Games, and whatever else the server answers, are never kept: secrets and positions
-// have no business here, and an old board would be worse than none.
+// is no network; and where messages are wanted, by what the server knows this browser. Games, and
+// whatever else the server answers, are never kept: secrets and positions have no business here, and
+// an old board would be worse than none.
 
 /** What is kept; the server fills in this line. @type {{ name: string, page: string, files: string[] }} */
 const SHELL = { name: "", page: "", files: [] };
 
 const NAMES = "skerry-"; // how the names of all our shells begin
 const STATIC = "/static/";
+const PUSH = "/api/push";
+const KNOWN = "push"; // a cache: by which subscription the server knows this browser
 const FALLBACK = { title: "Your turn", body: "A game of yours goes on", path: "/yours" };
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
@@ -117,4 +120,42 @@ async function show(path) {
 async function listPages(path) {
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   return pages.filter(({ url }) => new URL(url).pathname === path);
+}
+
+// --- where it is told
+
+worker.addEventListener("pushsubscriptionchange", (event) => {
+  event.waitUntil(replaceSubscription(event.oldSubscription, event.newSubscription));
+});
+
+/**
+ * The push service knows this browser by another subscription now. The server is told in the name of
+ * the one before, since secrets of seats stay with pages; if that fails the next page does it.
+ *
+ * @param {PushSubscription | null | undefined} old browsers may not say
+ * @param {PushSubscription | null | undefined} fresh
+ */
+async function replaceSubscription(old, fresh) {
+  const kept = await caches.match(PUSH, { cacheName: KNOWN });
+  const replaces = kept ? await kept.json() : readSubscription(old);
+  if (!replaces) return;
+  const found = readSubscription(fresh ?? (await subscribe()));
+  const body = JSON.stringify({ ...found, games: [], replaces });
+  const headers = { "Content-Type": "application/json" };
+  const answer = await fetch(PUSH, { method: "PUT", headers, body });
+  if (!answer.ok) return;
+  const box = await caches.open(KNOWN);
+  await box.put(PUSH, new Response(JSON.stringify(found)));
+}
+
+async function subscribe() {
+  const { key } = await (await fetch(PUSH)).json();
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  return worker.registration.pushManager.subscribe(options);
+}
+
+/** @param {PushSubscription | null | undefined} subscription */
+function readSubscription(subscription) {
+  const { endpoint, keys } = subscription?.toJSON() ?? {};
+  return endpoint ? { endpoint, keys } : null;
 }

@@ -1,6 +1,8 @@
 // Buttons for what can be done besides moving.
 
+import { flip, isFlipped } from "../../board/sides.js";
 import { $, findAll, readData } from "../../lib/page.js";
+import { remember, secretsOf } from "../../lib/secrets.js";
 import { listDeeds, noteOnOffers } from "./state.js";
 import { noteOnSwap, noteOnWarming } from "./words.js";
 
@@ -58,8 +60,44 @@ export function renderNotes(game) {
   if ($("note").textContent !== note) $("note").textContent = note; // else it is read out again
 }
 
-/** @param {Zoom} zoom */
-export function listenToZoom(zoom) {
+/** @param {(action: string) => unknown} act does it at the server */
+export function listenToDeeds(act) {
+  $("takeback").addEventListener("click", () => act("ask-takeback"));
+  $("resign").addEventListener("click", () => {
+    if (window.confirm("Resign this game?")) act("resign");
+  });
+  $("offer-draw").addEventListener("click", () => act("offer-draw"));
+  $("rematch").addEventListener("click", () => act("rematch"));
+  for (const button of findAll("[data-action]")) {
+    button.addEventListener("click", () => act(readData(button, "action")));
+  }
+}
+
+/**
+ * Seats are rotated, but everybody keeps their secret.
+ *
+ * @param {GameDocument} game
+ */
+export function goToRematch({ id, rematch }) {
+  if (!rematch) return;
+  remember(rematch.slice("/g/".length), secretsOf(id));
+  location.href = rematch;
+}
+
+/**
+ * From which side the board is seen, and how closely.
+ *
+ * @param {string} game its kind
+ * @param {Zoom} zoom
+ * @param {() => void} turned the board is to be drawn from the other side
+ */
+export function listenToView(game, zoom, turned) {
+  const press = (/** @type {boolean} */ is) => $("flip").setAttribute("aria-pressed", String(is));
+  press(isFlipped(game));
+  $("flip").addEventListener("click", () => {
+    press(flip(game));
+    turned();
+  });
   for (const button of findAll("[data-zoom]")) {
     button.addEventListener("click", () => zoom.go(/** @type {Way} */ (readData(button, "zoom"))));
   }

@@ -3,9 +3,15 @@
 import { show } from "../../board/picture.js";
 import { fetchCode, revokeSecret } from "../../lib/api.js";
 import { copy } from "../../lib/clipboard.js";
-import { $, findAll, make, makeButton } from "../../lib/page.js";
+import { $, findAll, findSite, make, makeButton } from "../../lib/page.js";
 import { isRefusal } from "../../lib/requests.js";
-import { remember, secretsOf, shareableSecrets } from "../../lib/secrets.js";
+import {
+  adoptSecret,
+  keepSecret,
+  remember,
+  secretsOf,
+  shareableSecrets,
+} from "../../lib/secrets.js";
 import { listInvitations } from "./state.js";
 
 /** @import { GameDocument, SeatDocument } from "../../lib/types.js" */
@@ -27,7 +33,7 @@ export function renderInvitations(game) {
  * @param {string} secret
  */
 function renderInvitation(id, seat, secret) {
-  const link = `${location.origin}/g/${id}#s=${secret}`;
+  const link = `${findSite()}/g/${id}#s=${secret}`;
   const field = make("input", { readOnly: true, value: link });
   const code = make("div", { className: "qr" });
   return make(
@@ -59,13 +65,20 @@ export async function renewLink(id, seat) {
 }
 
 /**
- * Ask somebody who has opened their own invitation whether that was meant so.
+ * Keep the seat whose link was opened. Whoever has opened their own invitation is asked whether that
+ * was meant so.
  *
- * @param {() => unknown} sit takes the seat as well
+ * @param {string} id
+ * @param {() => unknown} sit takes that seat as well
  */
-export function askWhetherToSit(sit) {
+export function takeInvitation(id, sit) {
+  const own = adoptSecret(id);
+  if (!own) return;
   $("own-invitation").hidden = false;
-  $("sit-here").addEventListener("click", sit);
+  $("sit-here").addEventListener("click", () => {
+    keepSecret(id, own);
+    sit();
+  });
   for (const button of findAll("button", $("own-invitation"))) {
     button.addEventListener("click", () => {
       $("own-invitation").hidden = true;

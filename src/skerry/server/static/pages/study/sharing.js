@@ -2,7 +2,7 @@
 
 import { formatOptions, prepareFilm } from "../../lib/api.js";
 import { copy, writeFrame } from "../../lib/clipboard.js";
-import { $, find, findAll, make, makeButton, readData } from "../../lib/page.js";
+import { $, find, findAll, findSite, make, makeButton, readData } from "../../lib/page.js";
 import { addStyles } from "../../lib/preferences.js";
 import { secretsOf } from "../../lib/secrets.js";
 
@@ -14,7 +14,7 @@ export function renderLinks({ id, yours, title }) {
   for (const link of findAll("[data-export]", document, HTMLAnchorElement)) {
     link.href = `/api/studies/${id}/${readData(link, "export")}?${new URLSearchParams({ theme: addStyles() })}`;
   }
-  const address = `${location.origin}/study/${id}`;
+  const address = `${findSite()}/study/${id}`;
   const rows = [makeRow("To read", address)];
   if (yours) rows.push(makeRow("To change it", `${address}#s=${secretsOf(id)[0]}`));
   const code = writeFrame(`/study/${id}`, title);

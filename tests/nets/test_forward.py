@@ -1,0 +1,114 @@
+"""What nets say on a CPU, against torch and NumPy."""
+
+import numpy as np
+import pytest
+import torch
+
+import skerry
+from skerry.nets import forward
+from skerry.nets.convolution import PRODUCTS, TILE, give_tile, spread, take_tiles
+from skerry.nets.images import list_images
+from skerry.nets.matrices import ROWS, multiply
+from skerry.rl import BatchEnv
+from skerry.train.net import NetModule, SightModule
+from support.nets import random_net
+
+
+def play_some(game: skerry.Game, plies: int, count: int) -> list[skerry.State]:
+    env = BatchEnv(game, count, auto_reset=False)
+    for _ in range(plies):
+        env.step(env.sample())
+    return [state for k in range(count) if not (state := env.state(k)).is_over]
+
+
+def ask(
+    game: skerry.Game, net: skerry.nets.file.Net, states: list[skerry.State]
+) -> tuple[np.ndarray, np.ndarray]:
+    weights, ground = forward.unpack(net), forward.survey(game)
+    logits = np.zeros((len(states), game.num_actions), np.float32)
+    outlooks = np.zeros((len(states), game.num_seats + 1), np.float32)
+    forward.evaluate(
+        weights,
+        ground,
+        forward.set_up(weights, ground),
+        np.array([state.codes for state in states]),
+        np.array([state.turn for state in states]),
+        np.array([state.counter for state in states]),
+        logits,
+        outlooks,
+    )
+    return logits, outlooks
+
+
+@pytest.mark.parametrize("rows", [1, ROWS, 2 * ROWS + 1])
+def test_products_of_matrices(rows: int) -> None:
+    rng = np.random.default_rng(rows)
+    room = -(-rows // ROWS) * ROWS
+    a = rng.standard_normal((room, 24)).astype(np.float32)
+    w = rng.standard_normal((24, 48)).astype(np.float32)
+    out = np.zeros((room, 48), np.float32)
+    multiply(a, w, out, rows)
+    assert np.allclose(out[:rows], (a @ w)[:rows], atol=1e-4)
+
+
+def test_tiles_are_convolutions() -> None:
+    rng = np.random.default_rng(1)
+    board = rng.standard_normal((5, 5, 16)).astype(np.float32)
+    weights = rng.standard_normal((16, 16, 3, 3)).astype(np.float32)
+    taken = np.zeros((PRODUCTS, ROWS, 16), np.float32)
+    given, tile = np.zeros_like(taken), np.zeros((TILE * TILE, 16), np.float32)
+    take_tiles(board, np.zeros((1, 2), np.int32), taken, 0)
+    for factor, product, weight in zip(taken, given, spread(weights), strict=True):
+        multiply(factor, weight, product, 1)
+    give_tile(given, 0, tile)
+    seen = torch.from_numpy(board).permute(2, 0, 1)[None].relu()
+    wanted = torch.conv2d(seen, torch.from_numpy(weights))[0].permute(1, 2, 0).reshape(9, 16)
+    assert np.allclose(tile, wanted.numpy(), atol=1e-4)
+
+
+@pytest.mark.parametrize("name", skerry.GAMES)
+@pytest.mark.parametrize(("channels", "blocks"), [(24, 3), (64, 2)])
+def test_a_net_says_the_same_as_in_training(name: str, channels: int, blocks: int) -> None:
+    for game in (skerry.make(name), skerry.make(name, **skerry.make(name).sizes[1])):
+        made = random_net(game, channels, blocks)
+        net = NetModule(made.shape)
+        state = {key: torch.from_numpy(value) for key, value in made.weights.items()}
+        missing, unexpected = net.load_state_dict(state, strict=False)
+        assert not unexpected
+        assert all(key.startswith("finals_out") for key in missing)
+        states = play_some(game, 3, 11)
+        with torch.inference_mode():
+            said = SightModule(game).ask(
+                net,
+                torch.from_numpy(np.array([state.codes for state in states])),
+                torch.tensor([state.turn for state in states]),
+                torch.tensor([state.counter for state in states]),
+            )
+        logits, outlooks = ask(game, made, states)
+        assert np.allclose(logits, said.policy.numpy(), atol=1e-3)
+        assert np.allclose(outlooks, said.outlook.softmax(1).numpy(), atol=1e-4)
+        assert np.ptp(logits) > 0.1
+
+
+@pytest.mark.parametrize("name", skerry.GAMES)
+def test_what_is_said_does_not_depend_on_the_company(name: str) -> None:
+    game = skerry.make(name)
+    net, states = random_net(game), play_some(game, 5, 13)
+    together = ask(game, net, states)
+    for k, state in enumerate(states):
+        alone = ask(game, net, [state])
+        for all_of_them, one in zip(together, alone, strict=True):
+            assert np.array_equal(all_of_them[k], one[0])
+
+
+@pytest.mark.parametrize("name", skerry.GAMES)
+def test_images_are_what_transforming_gives(name: str) -> None:
+    game = skerry.make(name)
+    images = list_images(game)
+    state = play_some(game, 6, 1)[0]
+    for number in range(len(game.symmetries)):
+        image = game.transform(state, number)
+        moved = images.codes[number][state.codes[images.cells[number]]]
+        assert moved.tolist() == image.codes.tolist()
+        turned = sorted(images.actions[number][state.legal_actions()].tolist())
+        assert turned == sorted(image.legal_actions().tolist())

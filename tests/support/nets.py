@@ -1,0 +1,20 @@
+"""Nets that were never trained: whatever they think, rules and proofs must hold."""
+
+import numpy as np
+
+import skerry
+from skerry.nets.file import Net
+from skerry.nets.sight import shape_for
+
+
+def random_net(game: skerry.Game, channels: int = 16, blocks: int = 2, seed: int = 0) -> Net:
+    """A net of random weights, small enough that what it says stays within bounds."""
+    rng = np.random.default_rng(seed)
+    shape = shape_for(game, channels, blocks)
+    weights = {
+        name: (
+            rng.standard_normal(sizes) * (np.prod(sizes[1:]) ** -0.5 if len(sizes) > 1 else 0.1)
+        ).astype(np.float32)
+        for name, sizes in shape.list_weights()
+    }
+    return Net(game.name, shape, weights, {"seed": seed})
