@@ -52,10 +52,7 @@ def chromium(pytestconfig: pytest.Config) -> Iterator[Browser]:
     with sync_playwright() as playwright:
         pytestconfig.stash[LOOP] = asyncio.get_running_loop()
         # Tests may run as root in a container, where chromium has no sandbox.
-        # Nothing is drawn by a GPU, so no process of its own has to stand in for one.
-        arguments = [
-            "--no-sandbox", "--disable-gpu", "--disable-software-rasterizer", "--in-process-gpu",
-        ]  # fmt: skip
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-software-rasterizer"]
         browser = playwright.chromium.launch(executable_path=path, args=arguments)
         yield browser
         asyncio._set_running_loop(pytestconfig.stash[LOOP])  # the last test may be any other
