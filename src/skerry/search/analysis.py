@@ -63,7 +63,7 @@ class Search:
     and trees that are full forget what they visited least.
     """
 
-    steady = False  # whether batches make a difference
+    slow = False  # whether simulations take long, and batches make a difference
 
     def __init__(
         self,
@@ -140,7 +140,7 @@ class Search:
         if simulations is not None:
             simulations = whole_number("simulations", simulations, MOST_SIMULATIONS, 1)
         efforts = [
-            Effort(partial(self._grow, grown), len(grown.nodes), share, self.steady)
+            Effort(partial(self._grow, grown), len(grown.nodes), share, self.slow)
             for grown, share in zip(self.trees, _share(simulations, len(self.trees)), strict=True)
         ]
         for effort in efforts:

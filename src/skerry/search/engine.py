@@ -31,7 +31,7 @@ def best_net(game: Game) -> Net | None:
         return None
     net = shipped_net(game)
     shown = net.card.get("strength")
-    return net if shown is not None and shown["points"] > 0.5 else None
+    return net if shown is not None and shown["elo_low"] > 0 else None
 
 
 def choose_net(choice: str | None, game: Game) -> Net | None:

@@ -8,6 +8,7 @@ from time import perf_counter
 from skerry.search.tree import THINNING_SECONDS
 
 FIRST_BATCH = 64
+FIRST_SLOW_BATCH = 8  # where a simulation takes longer
 BATCH_SECONDS = 0.005  # how long a batch may run before stop and clock are looked at again
 FASTEST_GROWTH = 4  # a batch is at most so many times the one before
 SHORTEST = 1e-6  # clocks have a grain, and a pace must not be infinite
@@ -38,8 +39,9 @@ class Effort:
     """One tree, and what is left to do in it.
 
     ``grow`` runs simulations in it and says how many, fewer only if all is proven; it is told
-    whether there is time to thin out a tree of so many nodes. Where batches make a difference to
-    what is found, those of a number of simulations are ``steady``.
+    whether there is time to thin out a tree of so many nodes. ``slow`` ones look at a net in every
+    simulation, and batches make a difference to what they find: those of a number of simulations
+    are steady.
     """
 
     def __init__(
@@ -47,14 +49,14 @@ class Effort:
         grow: Callable[[int, bool], int],
         nodes: int,
         simulations: int | None,
-        steady: bool = False,
+        slow: bool = False,
     ) -> None:
         self.grow = grow
-        self.steady = steady and simulations is not None
+        self.steady = slow and simulations is not None
         self.left = simulations  # None: as many as time allows
         self.done = 0
         self.proven = False
-        self.batch = FIRST_BATCH
+        self.batch = FIRST_SLOW_BATCH if slow and not self.steady else FIRST_BATCH
         self.thinning = THINNING_SECONDS * nodes
 
     @property

@@ -45,7 +45,7 @@ def evaluator_for(game: Game, net: Net) -> Evaluator:
 class GuidedSearch(Search):
     """A tree for a position that a net guides; all threads look at leaves of the same tree."""
 
-    steady = True  # the last flight of a batch may be smaller than others
+    slow = True  # and the last flight of a batch may be smaller than others
 
     def __init__(
         self,
