@@ -18,7 +18,7 @@ from skerry.core.errors import OptionsError
 
 if TYPE_CHECKING:
     from skerry.core.game import Game
-    from skerry.train.run import Recipe
+    from skerry.train.recipe import Recipe
 
 DEVICES = ("cpu", "cuda")
 MOST_SIMULATIONS = 1024
@@ -88,7 +88,8 @@ def train(
     chosen = _choose_device(device)
     from dataclasses import replace
 
-    from skerry.train.run import Recipe, Run
+    from skerry.train.recipe import Recipe
+    from skerry.train.run import Run
 
     recipe = Recipe.small(seed) if chosen == "cpu" else Recipe(seed=seed)
     given = {"simulations": simulations, "batch": batch}
