@@ -26,6 +26,7 @@ COMMANDS = (
     "skerry.cli.commands.tournament",
     "skerry.cli.commands.report",
     "skerry.cli.commands.train",
+    "skerry.cli.commands.curve",
     "skerry.cli.commands.perft",
     "skerry.cli.commands.bench",
 )

@@ -6,6 +6,7 @@ A file begins with its format and a hash of all that follows: a line of JSON, th
 import hashlib
 import json
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -32,15 +33,23 @@ class Net:
     weights: dict[str, NDArray[np.float32]] = field(repr=False)
     card: dict[str, Any] = field(default_factory=dict)
 
+    @cached_property
+    def digest(self) -> str:
+        """What tells its weights from those of others."""
+        return hashlib.sha256(_write_weights(self)).hexdigest()[:12]
+
 
 def encode(net: Net) -> bytes:
     """The content of a net's file."""
     head = {"game": net.game, "shape": net.shape.write(), "card": net.card}
-    body = b"".join(
+    content = json.dumps(head).encode() + b"\n" + _write_weights(net)
+    return FORMAT + hashlib.sha256(content).digest() + content
+
+
+def _write_weights(net: Net) -> bytes:
+    return b"".join(
         net.weights[name].astype(STORED).tobytes() for name, _ in net.shape.list_weights()
     )
-    content = json.dumps(head).encode() + b"\n" + body
-    return FORMAT + hashlib.sha256(content).digest() + content
 
 
 def decode(content: bytes, name: str) -> Net:

@@ -1,6 +1,7 @@
 """The engine: which search thinks about a position, and what it finds."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -40,10 +41,17 @@ def choose_net(choice: str | None, game: Game) -> Net | None:
     return None if choice == NO_NET else open_net(choice, game)
 
 
-@lru_cache(maxsize=16)
 def open_net(file: str, game: Game) -> Net:
-    """The net of a file, read once."""
-    return read_net(Path(file), game)
+    """The net of a file, read once for each time that it is written."""
+    path = Path(file)
+    with suppress(OSError):  # which reading it will tell of
+        return _read_version(path, path.stat().st_mtime_ns, game)
+    return read_net(path, game)
+
+
+@lru_cache(maxsize=16)
+def _read_version(path: Path, _: int, game: Game) -> Net:
+    return read_net(path, game)
 
 
 def plant(

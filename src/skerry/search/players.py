@@ -10,6 +10,7 @@ import numpy as np
 from skerry.core.errors import OptionsError, shorten
 from skerry.core.game import Game
 from skerry.core.state import Move, State
+from skerry.nets.file import Net
 from skerry.nets.shipped import shipped_net
 from skerry.search.analysis import DEFAULT_NODES, DEFAULT_SIMULATIONS, Analysis, Search
 from skerry.search.engine import DEFAULT_LOOKS, open_net, plant
@@ -168,8 +169,11 @@ class NetPlayer(TreePlayer):
     style: Style = GUIDED
     file: str | None = None
 
+    def net_for(self, game: Game) -> Net:
+        return shipped_net(game) if self.file is None else open_net(self.file, game)
+
     def _plant(self, state: State, seed: int) -> Search:
-        net = shipped_net(state.game) if self.file is None else open_net(self.file, state.game)
+        net = self.net_for(state.game)
         return plant(state, seed, self.threads, self._room(state.game), self.style, net)
 
 

@@ -17,17 +17,18 @@ from skerry.cli.common.setup import (
     AsJson,
     GameChoice,
     Moves,
+    NetFile,
     Options,
     Position,
     compile_notice,
     interrupts_kill,
     make_game,
     make_start,
+    number_option,
     on_this_board,
     play_moves,
     print_json,
     seed_option,
-    whole_number,
 )
 from skerry.core.errors import OptionsError
 from skerry.search.limits import MOST_SIMULATIONS, MOST_THREADS
@@ -39,11 +40,11 @@ LINE_SHOWN = 8
 
 Simulations = Annotated[
     int | None,
-    typer.Option(
+    number_option(
         "--simulations",
-        metavar="N",
-        parser=whole_number("--simulations", 1, MOST_SIMULATIONS),
-        help="Number of simulations, unless --seconds is given: 10000, or 400 with a net.",
+        "Number of simulations, unless --seconds is given: 10000, or 400 with a net.",
+        1,
+        MOST_SIMULATIONS,
     ),
 ]
 Seconds = Annotated[
@@ -54,30 +55,11 @@ SearchSeed = Annotated[
 ]
 Threads = Annotated[
     int,
-    typer.Option(
-        "--threads",
-        metavar="N",
-        parser=whole_number("--threads", 1, MOST_THREADS),
-        help="Number of search threads.",
-    ),
-]
-NetFile = Annotated[
-    str | None,
-    typer.Option(
-        "--net",
-        metavar="FILE",
-        help="The net that guides the search, or none; by default the one that comes with skerry, "
-        "in games where it is stronger.",
-    ),
+    number_option("--threads", "Number of search threads.", 1, MOST_THREADS),
 ]
 Top = Annotated[
     int,
-    typer.Option(
-        "--top",
-        metavar="K",
-        parser=whole_number("--top", 1),
-        help="How many candidates to show, or mistakes to explain.",
-    ),
+    number_option("--top", "How many candidates to show, or mistakes to explain.", 1, metavar="K"),
 ]
 RecordFile = Annotated[
     str | None,

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from skerry.cli.common.setup import compile_notice, whole_number
+from skerry.cli.common.setup import NetFile, compile_notice, number_option
 from skerry.cli.shell import INTERRUPTED, READER_LEFT
 from skerry.core.errors import OptionsError
 from skerry.search.limits import MOST_NODES
@@ -18,39 +18,17 @@ LEAVING_TIME = 1.0  # seconds for workers to notice that nobody wants their answ
 
 Workers = Annotated[
     int | None,
-    typer.Option(
-        "--workers",
-        metavar="N",
-        parser=whole_number("--workers", 1, 1024),
-        help="Positions searched at a time; by default, one for each core.",
+    number_option(
+        "--workers", "Positions searched at a time; by default, one for each core.", 1, 1024
     ),
 ]
 Queue = Annotated[
     int,
-    typer.Option(
-        "--queue",
-        metavar="N",
-        parser=whole_number("--queue", 1, 10**6),
-        help="Queries that may wait or run; more are refused as busy.",
-    ),
+    number_option("--queue", "Queries that may wait or run; more are refused as busy.", 1, 10**6),
 ]
 Nodes = Annotated[
     int,
-    typer.Option(
-        "--nodes",
-        metavar="N",
-        parser=whole_number("--nodes", 1000, MOST_NODES),
-        help="Most nodes of a search, about 90 bytes each.",
-    ),
-]
-NetFile = Annotated[
-    str | None,
-    typer.Option(
-        "--net",
-        metavar="FILE",
-        help="The net that guides searches, or none; by default those that come with skerry, in "
-        "games where they are stronger.",
-    ),
+    number_option("--nodes", "Most nodes of a search, about 90 bytes each.", 1000, MOST_NODES),
 ]
 StopAtEnd = Annotated[
     bool,

@@ -10,10 +10,10 @@ from skerry.cli.common.setup import (
     Options,
     compile_notice,
     make_game,
+    number_option,
     on_this_board,
     progress_line,
     seed_option,
-    whole_number,
 )
 
 DEFAULT_COUNT = 48
@@ -22,12 +22,7 @@ FLAWED = 1
 Seed = Annotated[int, seed_option("The same seed finds the same puzzles.")]
 Count = Annotated[
     int,
-    typer.Option(
-        "--count",
-        metavar="N",
-        parser=whole_number("--count", 3, 10_000),
-        help="Number of puzzles, a third of each difficulty.",
-    ),
+    number_option("--count", "Number of puzzles, a third of each difficulty.", 3, 10_000),
 ]
 Out = Annotated[
     str | None,

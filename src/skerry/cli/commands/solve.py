@@ -14,12 +14,12 @@ from skerry.cli.common.setup import (
     compile_notice,
     make_game,
     make_start,
+    number_option,
     on_this_board,
     play_moves,
     print_json,
     progress_line,
     seed_option,
-    whole_number,
 )
 from skerry.core.errors import OptionsError
 from skerry.search.limits import DEFAULT_ENTRIES, LEAST_ENTRIES, MOST_ENTRIES
@@ -37,12 +37,7 @@ SolveSeed = Annotated[
 ]
 Nodes = Annotated[
     int | None,
-    typer.Option(
-        "--nodes",
-        metavar="N",
-        parser=whole_number("--nodes", 1, 10**15),
-        help="Give up after this many positions.",
-    ),
+    number_option("--nodes", "Give up after this many positions.", 1, 10**15),
 ]
 Seconds = Annotated[
     float | None,
@@ -55,11 +50,11 @@ Seconds = Annotated[
 ]
 Entries = Annotated[
     int,
-    typer.Option(
+    number_option(
         "--entries",
-        metavar="N",
-        parser=whole_number("--entries", LEAST_ENTRIES, MOST_ENTRIES),
-        help="Size of the transposition table, 16 to 48 bytes an entry on small boards.",
+        "Size of the transposition table, 16 to 48 bytes an entry on small boards.",
+        LEAST_ENTRIES,
+        MOST_ENTRIES,
     ),
 ]
 Grade = Annotated[
@@ -72,21 +67,16 @@ Grade = Annotated[
 ]
 Positions = Annotated[
     int | None,
-    typer.Option(
+    number_option(
         "--positions",
-        metavar="N",
-        parser=whole_number("--positions", 1, 10**9),
-        help="With --grade: number of positions from random games, 100 by default.",
+        "With --grade: number of positions from random games, 100 by default.",
+        1,
+        10**9,
     ),
 ]
 Plies = Annotated[
     int | None,
-    typer.Option(
-        "--plies",
-        metavar="N",
-        parser=whole_number("--plies", 0, 10**6),
-        help="With --grade: least number of plies before a position.",
-    ),
+    number_option("--plies", "With --grade: least number of plies before a position.", 0, 10**6),
 ]
 
 

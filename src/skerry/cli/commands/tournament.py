@@ -19,7 +19,7 @@ from skerry.cli.common.contest import (
     play_contest,
     read_opening,
 )
-from skerry.cli.common.setup import AsJson, GameName, Options, make_game, print_json, whole_number
+from skerry.cli.common.setup import AsJson, GameName, Options, make_game, number_option, print_json
 from skerry.core.errors import OptionsError, shorten
 
 if TYPE_CHECKING:
@@ -31,11 +31,8 @@ Games = Annotated[
 ]
 Reach = Annotated[
     int | None,
-    typer.Option(
-        "--reach",
-        metavar="K",
-        parser=whole_number("--reach", 1, 10**6),
-        help="Only pair players at most K places apart in the list.",
+    number_option(
+        "--reach", "Only pair players at most K places apart in the list.", 1, 10**6, metavar="K"
     ),
 ]
 Anchor = Annotated[

@@ -10,9 +10,9 @@ from skerry.cli.common.setup import (
     Options,
     compile_notice,
     make_game,
+    number_option,
     progress_line,
     seed_option,
-    whole_number,
 )
 from skerry.core.errors import OptionsError
 
@@ -40,21 +40,16 @@ Device = Annotated[
 ]
 Simulations = Annotated[
     int | None,
-    typer.Option(
+    number_option(
         "--simulations",
-        metavar="N",
-        parser=whole_number("--simulations", 2, MOST_SIMULATIONS),
-        help="Simulations for every move of self-play; 16 by default.",
+        "Simulations for every move of self-play; 16 by default.",
+        2,
+        MOST_SIMULATIONS,
     ),
 ]
 Batch = Annotated[
     int | None,
-    typer.Option(
-        "--batch",
-        metavar="N",
-        parser=whole_number("--batch", 2, 2**20),
-        help="Games at a time; 8192 on a GPU, 128 on a CPU.",
-    ),
+    number_option("--batch", "Games at a time; 8192 on a GPU, 128 on a CPU.", 2, 2**20),
 ]
 Sizes = Annotated[
     bool, typer.Option("--sizes", help="Also play on the next smaller and the next larger board.")

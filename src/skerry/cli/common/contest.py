@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from skerry.cli.common.setup import compile_notice, on_this_board, seed_option, whole_number
+from skerry.cli.common.setup import compile_notice, number_option, on_this_board, seed_option
 from skerry.core.errors import OptionsError, shorten
 
 if TYPE_CHECKING:
@@ -27,11 +27,12 @@ Players = Annotated[
 ContestSeed = Annotated[int, seed_option("Seed of openings, deals and choices.")]
 Opening = Annotated[
     int | None,
-    typer.Option(
+    number_option(
         "--opening",
+        "Random opening plies per seat, 2 by default; fewer in very short games.",
+        0,
+        1000,
         metavar="K",
-        parser=whole_number("--opening", 0, 1000),
-        help="Random opening plies per seat, 2 by default; fewer in very short games.",
     ),
 ]
 Swap = Annotated[
@@ -42,11 +43,11 @@ Swap = Annotated[
 ]
 Jobs = Annotated[
     int | None,
-    typer.Option(
+    number_option(
         "--jobs",
-        metavar="N",
-        parser=whole_number("--jobs", 1, 1024),
-        help="Games played at a time; by default, cores divided by threads per player.",
+        "Games played at a time; by default, cores divided by threads per player.",
+        1,
+        1024,
     ),
 ]
 Ray = Annotated[
@@ -73,21 +74,18 @@ Until = Annotated[
 ]
 Least = Annotated[
     int | None,
-    typer.Option(
+    number_option(
         "--least",
-        metavar="N",
-        parser=whole_number("--least", 1, 10**9),
-        help="With --until: games of each pair before the first check, 40 by default.",
+        "With --until: games of each pair before the first check, 40 by default.",
+        1,
+        10**9,
     ),
 ]
 
 
-def games_option(text: str) -> "typer.models.OptionInfo":
+def games_option(text: str) -> Any:
     """``--games`` with its own words."""
-    option: typer.models.OptionInfo = typer.Option(
-        "--games", metavar="N", parser=whole_number("--games", 1, MOST_GAMES), help=text
-    )
-    return option
+    return number_option("--games", text, 1, MOST_GAMES)
 
 
 def read_goal(until: str | None, least: int | None) -> "StoppingRule | None":

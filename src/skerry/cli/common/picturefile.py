@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from skerry.cli.common.setup import whole_number
+from skerry.cli.common.setup import number_option
 from skerry.core.errors import OptionsError
 
 if TYPE_CHECKING:
@@ -23,12 +23,7 @@ PngFile = Annotated[
 ]
 Width = Annotated[
     int,
-    typer.Option(
-        "--width",
-        metavar="N",
-        parser=whole_number("--width", 16, 8000),
-        help="Width of pictures in pixels, from 16 to 8000.",
-    ),
+    number_option("--width", "Width of pictures in pixels, from 16 to 8000.", 16, 8000),
 ]
 Theme = Annotated[
     str,

@@ -3,9 +3,7 @@
 import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from skerry.cli.common.setup import whole_number
+from skerry.cli.common.setup import number_option
 from skerry.cli.common.terminal import escape_controls
 from skerry.core.errors import OptionsError
 from skerry.core.options import write_options
@@ -17,12 +15,7 @@ STANDARD_INPUT = "-"
 
 GameNumber = Annotated[
     int | None,
-    typer.Option(
-        "--game-number",
-        metavar="N",
-        parser=whole_number("--game-number", 1),
-        help="Which game of the record file, counting from 1.",
-    ),
+    number_option("--game-number", "Which game of the record file, counting from 1.", 1),
 ]
 
 

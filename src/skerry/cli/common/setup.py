@@ -36,6 +36,13 @@ def whole_number(name: str, low: int = 0, high: int | None = None) -> Callable[[
     return read
 
 
+def number_option(
+    name: str, text: str, low: int = 0, high: int | None = None, metavar: str = "N"
+) -> Any:
+    """An option that takes a whole number in a range."""
+    return typer.Option(name, metavar=metavar, parser=whole_number(name, low, high), help=text)
+
+
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; skerry games lists them.")]
 GameChoice = Annotated[
     str | None, typer.Argument(metavar="[GAME]", help="A game; skerry games lists them.")
@@ -57,7 +64,7 @@ Position = Annotated[
 
 def seed_option(text: str) -> Any:
     """``--seed``, which decides more in some commands than in others."""
-    return typer.Option("--seed", metavar="N", parser=whole_number("--seed"), help=text)
+    return number_option("--seed", text)
 
 
 Seed = Annotated[int | None, seed_option("Seed of the deal, in games that start with one.")]
@@ -68,6 +75,15 @@ Moves = Annotated[
     ),
 ]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with plain ASCII characters only.")]
+NetFile = Annotated[
+    str | None,
+    typer.Option(
+        "--net",
+        metavar="FILE",
+        help="The net that guides the search, or none; by default the one that comes with skerry, "
+        "in games where it is stronger.",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 

@@ -18,7 +18,7 @@ from skerry.core.playthrough import Playthrough
 from skerry.core.state import State
 from skerry.lab.contest.swap import check_swap, open_game
 from skerry.records import Record
-from skerry.search.players import SEEDS, LevelPlayer, player
+from skerry.search.players import SEEDS, LevelPlayer, NetPlayer, player
 
 DRAWS = 20  # of openings that end the game, after which they are made shorter
 
@@ -91,6 +91,9 @@ def describe(match: Match, block: int, seating: int, swapped: bool = False) -> d
         about = {"Event": f"match {match.seed}", "Swap": "yes" if swapped else "no"}
     if any(isinstance(player(spec), LevelPlayer) for spec in players):
         about["Levels"] = write_levels(match.game)
+    guided = [made for made in map(player, players) if isinstance(made, NetPlayer)]
+    if guided:
+        about["Nets"] = " ".join(made.net_for(match.game).digest for made in guided)
     return {**about, "Round": f"{block + 1}.{seating + 1}", **seats}
 
 
