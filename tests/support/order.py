@@ -14,6 +14,7 @@ LONGEST_FIRST = [
     "browser/test_lessons.py",
     "browser/test_board.py",
     "games/test_reference.py",
+    "train/test_remote.py",
     "lab/test_cluster.py",
     "browser/test_offline.py",
     "browser/test_fairness.py",
