@@ -13,17 +13,37 @@ if TYPE_CHECKING:
     from support.nodes import Nodes
 
 # Compilation makes first examples slow; that is no reason to fail, and no test asserts a time.
-settings.register_profile(
-    "skerry",
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.load_profile("skerry")
+# Every run tries a quarter of the examples of each property, make soak tries all of them.
+EXAMPLES = {"test": 25, "soak": 100}
+for run, count in EXAMPLES.items():
+    settings.register_profile(
+        run,
+        max_examples=count,
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
 
 # Shells let background jobs ignore Ctrl-C, and what ignores it passes that on to the commands it
 # starts. Tests that interrupt a command would then wait for ever.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("soak" if is_soak(config) else "test")
+
+
+def is_soak(config: pytest.Config) -> bool:
+    return str(config.option.markexpr) == "soak"
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Properties are tried again, on more examples, unless they say how many they take."""
+    test = getattr(item, "obj", None)
+    if is_soak(item.config) and getattr(test, "is_hypothesis_test", False):
+        chosen = getattr(test, "_hypothesis_internal_use_settings", None)
+        if chosen is None or chosen.max_examples == EXAMPLES["soak"]:
+            item.add_marker("soak")
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -2,7 +2,6 @@
 
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -35,6 +34,20 @@ PROPERTIES = (
     "test_sampling_is_uniform",
     "test_playouts_match_play_move_by_move[skerry.make('noughts', side=3, line=3)]",
 )
+END = "\f\n"
+# All commands in one process, since each would load the rules anew.
+RUN = f"""
+import shlex, sys
+from skerry.cli import main
+
+for command in sys.argv[1:]:
+    sys.argv = ["skerry", *shlex.split(command)]
+    try:
+        main()
+    except SystemExit as end:
+        code = end.code or 0
+    print("ends with", code, end={END!r}, flush=True)
+"""
 TESTS = (
     "tests/test_completeness.py",
     "tests/test_docs.py",
@@ -125,12 +138,14 @@ def test_samples_run(copy: Copy) -> None:
 
 def test_commands_print_what_the_guide_says(copy: Copy) -> None:
     assert EXAMPLES
-    for command, printed in EXAMPLES:
-        refused = printed.startswith("skerry: ")
-        shown = copy.run("-m", "skerry.cli", *shlex.split(command), code=2 if refused else 0)
-        shown = re.sub(r"^compiling the rules .*\n", "", shown, flags=re.MULTILINE)
+    commands = [command for command, _ in EXAMPLES]
+    everything = re.sub(
+        r"^compiling the rules .*\n", "", copy.run("-c", RUN, *commands), flags=re.M
+    )
+    for (_, printed), shown in zip(EXAMPLES, everything.split(END)[:-1], strict=True):
+        code = 2 if printed.startswith("skerry: ") else 0
         pattern = ".*".join(map(re.escape, printed.strip("\n").split("...")))
-        assert re.fullmatch(pattern, shown.strip("\n"), re.DOTALL), shown
+        assert re.fullmatch(rf"{pattern}\n+ends with {code}", shown.strip("\n"), re.DOTALL), shown
 
 
 def test_set_up_names_what_exists() -> None:

@@ -19,6 +19,8 @@ MISSING = f"no browser is there: apt-get install {BROWSERS[0]}"
 # Every visitor would have a service worker installed, which takes a tenth of all time; tests of
 # what it is good for allow it.
 QUIET = {"service_workers": "block"}
+# What a browser is given that chooses nothing.
+USUAL = {"color_scheme": "light", "has_touch": False, "viewport": {"width": 1280, "height": 720}}
 MOST_IDLE = 6  # browsers; each takes memory
 LOOP = pytest.StashKey[asyncio.AbstractEventLoop]()
 
@@ -73,6 +75,7 @@ def visit(
     visitors: list[tuple[str, Visitor]] = []
 
     def arrive(**choices: Any) -> Visitor:
+        choices = {name: value for name, value in choices.items() if USUAL.get(name) != value}
         chosen = repr(sorted(choices.items()))
         found = next((one for one in idle if one[0] == chosen), None)
         if found:

@@ -12,6 +12,7 @@ from browser.visiting import Visitor
 from server.serving import Bot, LocalServer, Server
 from skerry import records
 from skerry.search.strengths import summarise_levels
+from support.repeating import some_of
 
 Visit = Callable[..., Visitor]
 PHONE = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
@@ -23,7 +24,7 @@ SCREENS: dict[str, dict[str, Any]] = {
 ON_PAGE = 25
 
 
-@pytest.fixture(params=SCREENS)
+@pytest.fixture(params=some_of(SCREENS, ["phone without scripts"]))
 def visitor(visit: Visit, request: pytest.FixtureRequest) -> Visitor:
     return visit(**SCREENS[request.param])
 

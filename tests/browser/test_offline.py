@@ -145,7 +145,7 @@ def test_a_browser_would_install_it(visit: Visit) -> None:
 
 
 def test_icons_are_what_the_manifest_says(visit: Visit) -> None:
-    visitor = visit()
+    visitor = visit(service_workers="block")
     visitor.open()
     page = visitor.page
     address = page.locator("link[rel=manifest]").get_attribute("href")
@@ -172,8 +172,8 @@ def test_icons_are_what_the_manifest_says(visit: Visit) -> None:
 
 @pytest.mark.parametrize("name", ["maskable", "apple"])
 def test_icons_that_systems_cut_fill_their_square(visit: Visit, name: str) -> None:
-    visitor = visit()
-    visitor.open()
+    visitor = visit(service_workers="block")
+    visitor.open("/healthz")
     corners, middle = visitor.page.evaluate(
         """async (src) => {
           const image = await createImageBitmap(await (await fetch(src)).blob());
@@ -192,8 +192,8 @@ def test_icons_that_systems_cut_fill_their_square(visit: Visit, name: str) -> No
 
 @pytest.mark.parametrize("chosen", ["system", "light", "dark"])
 def test_the_window_has_the_colour_of_the_page(visit: Visit, chosen: str) -> None:
-    visitor = visit()
-    visitor.open()
+    visitor = visit(service_workers="block")
+    visitor.open("/ladder")
     look = f"localStorage.setItem('skerry:look', '{{\"theme\": \"{chosen}\"}}')"
     visitor.page.evaluate(look)
     visitor.page.reload()

@@ -9,12 +9,14 @@ from playwright.sync_api import Browser, Request, expect
 from browser.visiting import Visitor, list_unnamed
 from server.serving import Server
 from support.eyes import contrast
+from support.repeating import some_of
 
 Visit = Callable[..., Visitor]
 MOST_BYTES, MOST_REQUESTS, MOST_MODULES = 150_000, 12, 40
 LISTS = ["/archive", "/ladder", "/ladder/x", "/api"]
 STARTS = ["/", "/yours", "/games/skew"]
 PAGES = [*STARTS, "game", "study", "/study", "/rules/x", "/rules/skaane", *LISTS]
+TELLING = [page for page in PAGES if page not in ("/rules/skaane", "/ladder/x")]
 WIDTHS = (320, 1280, 3840)
 
 
@@ -35,7 +37,7 @@ def address(server: Server, page: str) -> str:
     return page
 
 
-@pytest.fixture(scope="module", params=PAGES)
+@pytest.fixture(scope="module", params=some_of(PAGES, TELLING))
 def opened(
     request: pytest.FixtureRequest, chromium: Browser, server: Server
 ) -> Iterator[tuple[str, Opened]]:

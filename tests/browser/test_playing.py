@@ -9,20 +9,17 @@ from playwright.sync_api import expect
 
 from browser.visiting import Visitor
 from server.serving import SEATS, TINY, LocalServer
+from support.repeating import some_of
 
 Visit = Callable[..., Visitor]
 GAMES = ("skew", "skirt", "x", "skaane")
-# Every game; in every way one whose moves end with a direction, and one without.
 WHOLE = [(game, by) for game in GAMES for by in ("mouse", "keyboard", "touch")]
-TELLING = {(game, by) for game, by in WHOLE if game == "skew"} | {
-    ("x", "mouse"), ("skaane", "keyboard"), ("skirt", "touch"),
-}  # fmt: skip
+# Every game and every way. Skew, whose moves end with a direction, is played by mouse and by
+# keyboard in other tests.
+TELLING = [("x", "mouse"), ("skaane", "keyboard"), ("skirt", "touch"), ("skew", "touch")]
 
 
-@pytest.mark.parametrize(
-    ("game", "by"),
-    [pytest.param(*one, marks=[] if one in TELLING else [pytest.mark.soak]) for one in WHOLE],
-)
+@pytest.mark.parametrize(("game", "by"), some_of(WHOLE, TELLING))
 def test_a_whole_game_at_one_screen(visit: Visit, game: str, by: str) -> None:
     visitor = visit(has_touch=by == "touch")
     visitor.begin(game, "here")
@@ -35,7 +32,7 @@ def test_a_whole_game_at_one_screen(visit: Visit, game: str, by: str) -> None:
     expect(visitor.page.locator("#rematch")).to_be_visible()
 
 
-@pytest.mark.parametrize("game", ["skew", pytest.param("skaane", marks=pytest.mark.soak)])
+@pytest.mark.parametrize("game", some_of(["skew", "skaane"], ["skew"]))
 def test_a_whole_game_by_keyboard_alone(visit: Visit, game: str) -> None:
     """From the start page to the rematch, without a pointer or a script that moves the focus."""
     visitor = visit()
@@ -70,10 +67,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit, game: str) -> None:
     expect(visitor.page).not_to_have_url(first)
 
 
-@pytest.mark.parametrize(
-    "game",
-    ["skew", "x", *(pytest.param(game, marks=pytest.mark.soak) for game in ("skirt", "skaane"))],
-)
+@pytest.mark.parametrize("game", some_of(GAMES, ["x"]))
 def test_a_whole_game_against_engines(visit: Visit, game: str) -> None:
     visitor = visit()
     visitor.begin(game, "engine", level="1")
@@ -163,7 +157,7 @@ def test_looking_back_and_returning(visit: Visit) -> None:
     expect(visitor.page.locator("#board .piece")).to_have_count(2)
 
 
-@pytest.mark.parametrize("game", [pytest.param("skew", marks=pytest.mark.soak), "x"])
+@pytest.mark.parametrize("game", some_of(["skew", "x"], ["skew"]))
 def test_online_with_a_dropped_connection(visit: Visit, game: str) -> None:
     """Every seat by its own browser; one of them loses its connection and comes back."""
     host = visit()
@@ -238,7 +232,7 @@ def test_an_unfinished_turn_is_undone_without_asking(visit: Visit) -> None:
         somebody.expect_ply(1)
 
 
-@pytest.mark.parametrize("seat", [pytest.param("0", marks=pytest.mark.soak), "1"])
+@pytest.mark.parametrize("seat", some_of(["0", "1"], ["1"]))
 def test_a_seat_is_given_to_somebody_else(visit: Visit, seat: str) -> None:
     host, first, second = visit(), visit(), visit()
     host.begin("skew", "link", seat=seat)

@@ -11,6 +11,7 @@ from skerry import State
 from skerry.study.motifs import list_motifs
 from skerry.study.puzzles import Puzzle, load
 from skerry.study.turns import list_turns
+from support.repeating import some_of
 
 Visit = Callable[..., Visitor]
 GAMES = ("skew", "skirt", "x", "skaane")
@@ -48,9 +49,7 @@ def answer(visitor: Visitor, state: State, turn: str, by: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "by"),
-    [("skaane", "mouse"), ("skew", "touch")]
-    + [pytest.param(name, "mouse", marks=pytest.mark.soak) for name in GAMES if name != "skaane"]
-    + [pytest.param(name, "touch", marks=pytest.mark.soak) for name in GAMES if name != "skew"],
+    some_of([(name, by) for name in GAMES for by in ("mouse", "touch")], [("skew", "touch")]),
 )
 def test_a_puzzle_is_solved(visit: Visit, name: str, by: str) -> None:
     visitor = visit(**SCREENS[by])

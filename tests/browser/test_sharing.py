@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 from browser.visiting import Visitor
 from server.serving import LocalServer
+from support.repeating import some_of
 
 Visit = Callable[..., Visitor]
 Framing = Callable[[Visitor, str], FrameLocator]
@@ -179,15 +180,17 @@ def test_the_code_that_is_offered_works(visit: Visit, frame: Framing, what: str)
     expect(shown.locator("#board svg:visible")).to_have_count(1)
 
 
-@pytest.mark.parametrize("size", [(320, 320), (480, 560), (900, 500)])
-def test_a_board_fits_its_frame(visit: Visit, size: tuple[int, int]) -> None:
-    visitor = visit(viewport={"width": size[0], "height": size[1]})
+@pytest.mark.parametrize(
+    ("width", "height"), some_of([(320, 320), (480, 560), (900, 500)], [(320, 320)])
+)
+def test_a_board_fits_its_frame(visit: Visit, width: int, height: int) -> None:
+    visitor = visit(viewport={"width": width, "height": height})
     for name in ("skew", "skirt", "x", "skaane"):
         game = visitor.server.make_for_persons(name, options={}, seed=None)
         visitor.open(f"/g/{game.id}?embed&theme=dark")
         expect(visitor.page.locator("#at")).to_have_text("0 of 0")
         # At one moment: what the live connection says replaces the picture.
-        *box, height = visitor.page.evaluate(
+        *box, drawn = visitor.page.evaluate(
             """() => {
               const { scrollWidth, scrollHeight } = document.documentElement;
               const drawn = [...document.querySelectorAll("#board svg")];
@@ -195,5 +198,5 @@ def test_a_board_fits_its_frame(visit: Visit, size: tuple[int, int]) -> None:
               return [scrollWidth, scrollHeight, Math.max(...heights)];
             }"""
         )
-        assert box == list(size)
-        assert height > 120
+        assert box == [width, height]
+        assert drawn > 120

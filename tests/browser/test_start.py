@@ -121,13 +121,11 @@ def test_who_begins_is_asked_in_plain_words(visit: Visit) -> None:
 
 def test_seats_by_chance_are_dealt_by_the_server(visit: Visit) -> None:
     visitor = visit()
-    taken = set()
-    while len(taken) < 2:
+    with visitor.page.expect_request("**/api/games") as asked:
         visitor.begin("skew", "link", seat="random")
-        expect(visitor.page.locator(".seat .note", has_text="you")).to_have_count(1)
-        own = visitor.page.locator(".seat:has(.note:text-is('you'))")
-        taken.add(own.get_attribute("data-seat"))
-        expect(visitor.page.locator("#links input")).to_have_count(1)
+    assert asked.value.post_data_json["random"] is True
+    expect(visitor.page.locator(".seat .note", has_text="you")).to_have_count(1)
+    expect(visitor.page.locator("#links input")).to_have_count(1)
     visitor.open()
     expect(unfold(visitor, "skew").locator("[name=seat]")).to_have_value("random")
 

@@ -16,15 +16,14 @@ from browser.visiting import Visitor
 from server.serving import TINY, Server, compile_analyses
 from server.test_studies import create, play_whole_game
 from skerry import records
+from support.repeating import some_of
 
 Visit = Callable[..., Visitor]
 SCREENS: dict[str, dict[str, Any]] = {
     "desk": {"viewport": {"width": 1280, "height": 860}},
     "phone": {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True},
 }
-ON_EVERY_SCREEN = pytest.mark.parametrize(
-    "screen", ["desk", pytest.param("phone", marks=pytest.mark.soak)], indirect=True
-)
+ON_EVERY_SCREEN = pytest.mark.parametrize("screen", some_of(SCREENS, ["desk"]), indirect=True)
 ENGINE = 300_000  # milliseconds for a process that yields to all else on a busy machine
 SMALL = {"side": 3}
 
@@ -34,7 +33,7 @@ def compiled() -> None:
     compile_analyses()
 
 
-@pytest.fixture(params=SCREENS)
+@pytest.fixture
 def screen(request: pytest.FixtureRequest) -> dict[str, Any]:
     return SCREENS[request.param]
 
@@ -291,6 +290,7 @@ def test_two_who_change_at_once(visit: Visit, choice: str) -> None:
     expect_kept(bob.page)
 
 
+@ON_EVERY_SCREEN
 def test_the_engine_thinks_about_three_seats(visit: Visit, screen: dict[str, Any]) -> None:
     visitor = visit(**screen)
     page = visitor.page
@@ -321,7 +321,7 @@ def test_the_engine_thinks_about_three_seats(visit: Visit, screen: dict[str, Any
     expect(page.locator("#board .heat")).to_have_count(0)
 
 
-@pytest.mark.parametrize("name", sorted(TINY))
+@pytest.mark.parametrize("name", some_of(sorted(TINY), ["x"]))
 def test_what_is_solved_is_shown_as_such(visit: Visit, name: str) -> None:
     visitor = visit()
     page = visitor.page
@@ -394,6 +394,7 @@ def test_a_review_leaves_no_thoughts_of_another_position(visit: Visit) -> None:
     expect(page.locator("#candidates button")).to_have_count(0)
 
 
+@pytest.mark.parametrize("screen", some_of(SCREENS, ["phone"]), indirect=True)
 def test_a_position_is_set_up_by_hand(visit: Visit, screen: dict[str, Any]) -> None:
     visitor = visit(**screen)
     page = visitor.page

@@ -11,12 +11,16 @@ from browser.visiting import Visitor
 from server.serving import Game
 from skerry.games import kind
 from skerry.render.themes import ink_of, theme_named
+from support.repeating import some_of
 
 Visit = Callable[..., Visitor]
 Two = tuple[Visitor, Visitor]
 Screen = tuple[int, int]
 GAMES = ("skew", "skirt", "x", "skaane")
 DESK, PHONE, SMALL = (1280, 720), (390, 844), (360, 640)
+SEEN = [(game, screen) for game in GAMES for screen in (DESK, PHONE, SMALL)]
+# Every board where there is the least room, and every screen.
+TELLING = [*((game, SMALL) for game in GAMES), ("skew", DESK), ("x", PHONE)]
 MOVES = 15
 # Whatever is needed to move, and to know how it stands.
 NEEDED = "#board, #seats .seat, .prompt"
@@ -57,8 +61,7 @@ def move(visitor: Visitor) -> None:
 
 
 class TestLayout:
-    @pytest.mark.parametrize("screen", [DESK, PHONE, SMALL], ids=str)
-    @pytest.mark.parametrize("game", GAMES)
+    @pytest.mark.parametrize(("game", "screen"), some_of(SEEN, TELLING))
     def test_all_that_is_needed_fits_on_one_screen(
         self, visit: Visit, game: str, screen: Screen
     ) -> None:
@@ -73,14 +76,7 @@ class TestLayout:
         assert list_outside(visitor.page) == []
         assert visitor.page.evaluate("scrollY") == 0
 
-    @pytest.mark.parametrize(
-        "game",
-        [
-            "skirt",
-            "skaane",
-            *(pytest.param(game, marks=pytest.mark.soak) for game in ("skew", "x")),
-        ],
-    )
+    @pytest.mark.parametrize("game", some_of(GAMES, ["skirt"]))
     def test_the_board_never_leaves_a_phone(self, visit: Visit, game: str) -> None:
         visitor = visit(**on(PHONE))
         visitor.sit(visitor.server.make_for_persons(game, options={}, seed=3))

@@ -10,6 +10,8 @@ import pytest
 
 from support.running import complaints, run, start, watch
 
+# Killed, interrupted and watched by make soak: every run does so to tournaments, which are kept and
+# shown in the same way.
 REPORT = ["report", "skirt", "-o", "side=2", "--strengths", "random,level:1,level:2"]
 REPORT += ["--jobs", "1"]
 
@@ -34,6 +36,7 @@ def test_a_report(tmp_path: Path) -> None:
     assert json.loads(again.stdout) == content
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("in_this_process")
 def test_a_killed_report_loses_nothing_and_is_the_same(tmp_path: Path) -> None:
     arguments = [*REPORT, "--budget", "80games", "--seed", "3", "--jobs"]
@@ -52,6 +55,7 @@ def test_a_killed_report_loses_nothing_and_is_the_same(tmp_path: Path) -> None:
         assert (killed / name).read_bytes() == (whole / name).read_bytes()
 
 
+@pytest.mark.soak
 def test_an_interrupted_report_says_how_to_go_on(tmp_path: Path) -> None:
     process = start(*REPORT, "--budget", "1h", "--out", str(tmp_path), start_new_session=True)
     while not units_in(tmp_path):
@@ -81,6 +85,7 @@ def test_a_comparison(tmp_path: Path) -> None:
     assert "<html" in (tmp_path / "comparison.html").read_text("utf-8")
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("in_this_process")
 def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
     arguments = [*REPORT, "--budget", "30games", "--out", str(tmp_path)]

@@ -9,9 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import skerry
+from support.repeating import some_of
 from support.sampling import sample_counts
-from support.sizes import small_games
+from support.sizes import capacities, small_games
 from support.strategies import states
+
+SMALL = small_games()
+COMPILED = [game for game in capacities() if game in SMALL]
 
 
 @given(states())
@@ -98,7 +102,7 @@ def test_every_illegal_action_has_a_reason(state: skerry.State, action: int) -> 
     assert str(caught.value)
 
 
-@given(st.sampled_from(small_games()), st.text(max_size=60))
+@given(st.sampled_from(SMALL), st.text(max_size=60))
 def test_any_text_is_a_position_or_a_clear_error(game: skerry.Game, text: str) -> None:
     try:
         assert isinstance(game.position(text), skerry.State)
@@ -135,7 +139,7 @@ def test_playouts_are_reproducible_and_complete(state: skerry.State) -> None:
     assert (first.plies == 0) == state.is_over
 
 
-@pytest.mark.parametrize("game", small_games(), ids=repr)
+@pytest.mark.parametrize("game", some_of(SMALL, COMPILED), ids=repr)
 def test_playouts_match_play_move_by_move(game: skerry.Game) -> None:
     """Same mean length, draws and returns as random play through the public face."""
     chooser = np.random.default_rng(1)

@@ -13,7 +13,8 @@ from skerry.render.boardreader import read
 from skerry.render.marks import last_turn
 from skerry.render.text import FANCY, PLAIN, _spot, draw
 from support.positions import after, middle_of
-from support.sizes import games
+from support.repeating import some_of
+from support.sizes import capacities, games
 
 
 def expect(drawn: str, diagram: str) -> None:
@@ -160,7 +161,7 @@ def test_overlays_show_as_brackets() -> None:
 
 
 @pytest.mark.parametrize("ascii", [False, True])
-@pytest.mark.parametrize("game", list(games()), ids=repr)
+@pytest.mark.parametrize("game", some_of(games(), capacities()), ids=repr)
 def test_boards_are_read_back(game: skerry.Game, ascii: bool) -> None:
     chooser = Random(2)
     state = game.initial(5)

@@ -20,6 +20,7 @@ from skerry.server.play.store import Store
 from skerry.server.play.table import PERSON, Seat, Table, record
 from skerry.server.web.errors import Refusal
 from skerry.server.web.text import fold
+from support.repeating import some_of
 
 SEEDED = 120
 DAYS = 12
@@ -155,7 +156,7 @@ async def list_all(archive: Archive, wanted: GameFilter, limit: int) -> list[dic
             return found
 
 
-@pytest.mark.parametrize("count", [60, pytest.param(600, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("count", some_of([20, 600], [20]))
 def test_searches_find_what_they_say(seeded: tuple[str, list[Table]], count: int) -> None:
     database, tables = seeded
     chooser = random.Random(count)

@@ -1,7 +1,6 @@
 """Answers planned by letter: what is played for whom, what stays secret, and what is dropped."""
 
 import asyncio
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,6 @@ import httpx
 import pytest
 
 import skerry
-from server import postgres
 from server.serving import Game, Host, LocalServer, Server
 from skerry.server.play.clocks import Clock
 from skerry.server.play.conditions.lines import MOST_LINES, Conditions, follow, read_conditions
@@ -276,19 +274,7 @@ class TestApi:
         assert wrong.status_code == 422
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def host(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Host]:
-    """One worker on SQLite, and two that share PostgreSQL."""
-    if request.param == "sqlite":
-        with LocalServer(tmp_path) as local:
-            yield local
-        return
-    address = postgres.create_database(request.getfixturevalue("cluster"))
-    with Server(address, tmp_path / "log", ["--workers", "2"]) as shared:
-        yield shared
-
-
-def test_a_move_and_a_plan_at_once_lose_nothing(host: Host) -> None:
+def race_with_a_plan(host: Host) -> None:
     """Either the plan comes first and is played, or it is told that it came too late."""
 
     async def race(game: Game) -> tuple[int, int]:
@@ -310,7 +296,7 @@ def test_a_move_and_a_plan_at_once_lose_nothing(host: Host) -> None:
         assert planned(game, 1) == []
 
 
-def test_of_two_who_move_one_is_answered_once(host: Host) -> None:
+def race_for_an_answer(host: Host) -> None:
     """The same seat in two windows: one move is made, and its answer with it."""
 
     async def race(game: Game) -> list[int]:
@@ -330,6 +316,14 @@ def test_of_two_who_move_one_is_answered_once(host: Host) -> None:
     plan(game, 2, "a1 b1 c1", "a2 b2 c2")
     assert sorted(asyncio.run(race(game))) == [200, 409, 409, 409]
     assert played(game) in (["a1", "b1", "c1"], ["a2", "b2", "c2"])
+
+
+def test_a_move_and_a_plan_at_once_lose_nothing(server: Server) -> None:
+    race_with_a_plan(server)
+
+
+def test_of_two_who_move_one_is_answered_once(server: Server) -> None:
+    race_for_an_answer(server)
 
 
 def test_plans_outlast_the_server(tmp_path: Path) -> None:

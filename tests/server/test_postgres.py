@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 import httpx
 import pytest
 
-from server import postgres, test_studies
+from server import postgres, test_conditions, test_studies
 from server.pushing import Browser, PushService
 from server.serving import Game, Server
 from server.test_fairness import begin, present
@@ -114,6 +114,11 @@ def test_engines_clocks_and_actions(shared: Server) -> None:
 
 def test_studies_are_kept_and_raced_for(shared: Server) -> None:
     test_studies.race(shared)
+
+
+def test_plans_are_raced_for(shared: Server) -> None:
+    test_conditions.race_with_a_plan(shared)
+    test_conditions.race_for_an_answer(shared)
 
 
 def test_bots_hear_of_what_other_workers_do(shared: Server) -> None:

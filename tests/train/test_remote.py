@@ -80,6 +80,7 @@ def test_a_run_is_taken_up_with_a_cluster_and_without(nodes: Nodes, tmp_path: Pa
     assert again.headway.positions > trained.headway.positions
 
 
+@pytest.mark.soak
 def test_what_was_played_there_is_what_the_rules_say(nodes: Nodes, tmp_path: Path) -> None:
     with employ(nodes) as feed:
         trained = make_run(feed, tmp_path)

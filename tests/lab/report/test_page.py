@@ -22,6 +22,7 @@ from skerry.records import Record, read
 from skerry.render.frames import draw_frames
 from support.eyes import LEAST_MARK, LEAST_TEXT, SIGHTS, contrast
 from support.measured import measure_small
+from support.repeating import some_of
 from support.running import run
 
 VOID = {"meta", "link", "input", "br", "hr", "img"}
@@ -80,7 +81,7 @@ def draw_page(name: str) -> str:
     return html.show_report(measure_small(name))
 
 
-@pytest.fixture(params=skerry.GAMES)
+@pytest.fixture(params=some_of(skerry.GAMES, ["x", "skaane"]))  # three seats, and chance
 def report(request: pytest.FixtureRequest) -> Report:
     return measure_small(request.param)
 
