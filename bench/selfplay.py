@@ -17,7 +17,10 @@ from time import perf_counter
 import torch
 
 import skerry
-from skerry.train.run import Recipe, Run
+from skerry.nets.sight import shape_for
+from skerry.train.practice import LocalPlay
+from skerry.train.recipe import Recipe
+from skerry.train.run import Run
 
 REPEATED = 10
 
@@ -38,14 +41,17 @@ def _now(device: str) -> float:
 
 
 def report(name: str, recipe: Recipe, device: str) -> str:
-    run = Run(skerry.make(name), [], recipe, device, Path("nowhere"))
+    game = skerry.make(name)
+    shape = shape_for(game, recipe.channels, recipe.blocks)
+    feed = LocalPlay([game], recipe, shape, device, recipe.seed)
+    run = Run(game, [], recipe, device, Path("nowhere"), feed)
     run.warm_up()
-    (practice,) = run.boards
-    forest, looks = practice.forest, recipe.simulations + 1
+    selfplay, looks = feed.selfplay, recipe.simulations + 1
+    (forest,) = selfplay.forests
     with torch.inference_mode():
         forest.plant()
-        said = run._ask(practice)
-        asking = measure(lambda: run._ask(practice), device)
+        said = selfplay.ask(0)
+        asking = measure(lambda: selfplay.ask(0), device)
 
         def walk() -> None:
             forest.plant()
@@ -53,8 +59,8 @@ def report(name: str, recipe: Recipe, device: str) -> str:
                 forest.simulate(number, *said)
 
         walking = measure(walk, device) / looks
-    playing = measure(lambda: run._play(practice), device)
-    both = measure(lambda: list(run._round(practice)), device)
+    playing = measure(lambda: feed.play(run.learner), device)
+    both = measure(lambda: list(run._round()), device)
     return (
         f"{name:7} net {asking * 1e3:7.2f} ms   trees {walking * 1e3:7.2f} ms   self-play "
         f"{recipe.batch * looks / playing:12,.0f} simulations/s   with learning "

@@ -1,11 +1,16 @@
-"""Shared set-up: compiled kernels, long files first, how examples are drawn, signals."""
+"""Shared set-up: compiled kernels, long files first, how examples are drawn, signals, clusters."""
 
 import signal
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from support.order import LONGEST_FIRST, TESTS
+
+if TYPE_CHECKING:
+    from support.nodes import Nodes
 
 # Compilation makes first examples slow; that is no reason to fail, and no test asserts a time.
 # Every run tries a quarter of the examples of each property, make soak tries all of them.
@@ -63,3 +68,21 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     from support.working import InThisProcess  # noqa: PLC0415
 
     monkeypatch.setattr(Cores, "hire", lambda _, *arguments: InThisProcess().hire(*arguments))
+
+
+@pytest.fixture(scope="module")
+def nodes() -> "Iterator[Nodes]":
+    """A Ray cluster with one node, which a test may add others to."""
+    from support.nodes import start_nodes  # noqa: PLC0415  # Ray is slow to import
+
+    with start_nodes() as nodes:
+        yield nodes
+
+
+@pytest.fixture
+def second(nodes: "Nodes") -> Iterator[object]:
+    """A second node, which a test may kill."""
+    from support.nodes import add_node  # noqa: PLC0415
+
+    with add_node(nodes) as node:
+        yield node

@@ -23,7 +23,12 @@ def test_it_trains_and_goes_on(tmp_path: Path) -> None:
 def test_what_is_wrong_is_said_in_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     unusual = ["train", "skew", "-o", "pegs=5", "--device", "cpu", "--sizes"]
     assert "must be cpu or cuda" in refuse(*TINY[:4], "--device", "tpu")
+    assert "--players needs --ray" in refuse(*TINY, "--players", "2")
+    assert "is not HOST:PORT" in refuse(*TINY, "--ray", "nowhere")
+    assert "no Ray cluster answers" in refuse(*TINY, "--ray", "127.0.0.1:99999")
     assert "one of the usual boards" in refuse(*unusual, "--out", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "ray", None)
+    assert "pip install 'skerry[cluster]'" in refuse(*TINY, "--ray", "127.0.0.1:6379")
     monkeypatch.setitem(sys.modules, "torch", None)
     assert "pip install 'skerry[train]'" in refuse(*TINY)
 

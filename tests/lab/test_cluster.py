@@ -1,6 +1,5 @@
 """A real cluster of two nodes on this machine: the same games, and none lost with a node."""
 
-import os
 import signal
 import socket
 import sys
@@ -13,8 +12,6 @@ from time import sleep
 from types import FunctionType, ModuleType
 
 import pytest
-import ray
-from ray.cluster_utils import Cluster as Nodes
 
 import skerry
 from skerry.lab.contest.campaign import play_matches
@@ -24,37 +21,25 @@ from skerry.lab.report.measure.walk import Budget, measure
 from skerry.lab.report.result.assemble import assemble
 from skerry.lab.report.result.findings import to_json
 from skerry.lab.work import cluster
-from skerry.lab.work.cluster import AHEAD, TRIES, Cluster
+from skerry.lab.work.cluster import AHEAD, TRIES, Cluster, ClusterAides
 from skerry.lab.work.executor import Cores, Crew, WorkerLost
 from skerry.search.warmup import warm_up
+from support.nodes import NODE, Nodes, kill
 from support.running import complaints, run, start
-from support.tasks import append_machine, die_over_three, double, refuse, report_machine, think
+from support.tasks import (
+    add_up,
+    append_machine,
+    die_at_once,
+    die_over_three,
+    double,
+    refuse,
+    report_machine,
+    think,
+)
 from support.working import check_room_for_two, drain, is_running
 
-NODE = {"num_cpus": 1, "object_store_memory": 80 * 2**20}
 GAME = skerry.make("skew", side=3, pegs=8)
 COMMAND = ["match", "skew", "random", "level:1", "-o", "side=3", "-o", "pegs=8", "--json"]
-
-
-@pytest.fixture(scope="module")
-def nodes() -> Iterator[Nodes]:
-    """A cluster with one node, which a test may add others to."""
-    with pytest.MonkeyPatch.context() as patch:
-        # Its processes are to find what the tests find.
-        patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
-        nodes = Nodes(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
-        yield nodes
-        ray.shutdown()
-        nodes.shutdown()
-
-
-@pytest.fixture
-def second(nodes: Nodes) -> Iterator[object]:
-    """A second node, which a test may kill."""
-    node = nodes.add_node(**NODE)
-    yield node
-    if node in nodes.worker_nodes:
-        nodes.remove_node(node)
 
 
 @pytest.fixture
@@ -66,10 +51,6 @@ def serve_text() -> Iterator[str]:
         yield f"127.0.0.1:{server.server_port}"
         server.shutdown()
         thread.join()
-
-
-def kill(nodes: Nodes, node: object) -> None:
-    nodes.remove_node(node, allow_graceful=False)
 
 
 def texts(folder: Path) -> dict[str, str]:
@@ -209,6 +190,40 @@ def test_a_task_that_kills_again_and_again_is_given_up(nodes: Nodes, tmp_path: P
         pytest.raises(WorkerLost, match=f"died {TRIES} times over the same task"),
     ):
         drain(workers, [(n, str(tmp_path / "always"), TRIES) for n in range(6)])
+
+
+def test_aides_keep_something_from_task_to_task(nodes: Nodes, second: object) -> None:
+    with Cluster(nodes.address).employ(add_up, print) as aides:
+        for key, start in (("a", 10), ("b", 20)):
+            aides.hire(key, 0, start)
+            aides.start(key, 5)
+        assert {answer_of(aides), answer_of(aides)} == {("a", 15), ("b", 26)}
+        aides.start("a", 1)
+        assert answer_of(aides) == ("a", 16)
+        aides.start("b", "no number")
+        with pytest.raises(TypeError):
+            answer_of(aides)
+
+
+def answer_of(aides: ClusterAides[str, int]) -> tuple[str, int | None]:
+    while (heard := aides.wait(0.1)) is None:
+        pass
+    return heard
+
+
+@pytest.mark.soak
+def test_aides_that_only_die_are_given_up(nodes: Nodes) -> None:
+    told: list[str] = []
+    with Cluster(nodes.address).employ(die_at_once, told.append) as aides:
+        aides.hire("a", 0)
+        for _ in range(TRIES - 1):
+            aides.start("a")
+            assert answer_of(aides) == ("a", None)
+        aides.start("a")
+        with pytest.raises(WorkerLost, match=rf"no process is left: .* {TRIES} times .* goes on"):
+            answer_of(aides)
+        assert "a" not in aides
+    assert told == ["a process died (ActorDiedError); another takes its place"] * (TRIES - 1)
 
 
 def test_what_is_not_done_is_called_off_in_the_end(nodes: Nodes, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ LONGEST_FIRST = [
     "browser/test_table.py",
     "browser/test_study.py",
     "browser/test_axe.py",
+    "train/test_remote.py",
     "lab/test_cluster.py",
     "games/test_reference.py",
     "browser/test_fairness.py",

@@ -2,6 +2,7 @@
 
 import os
 import signal
+from collections.abc import Callable
 from pathlib import Path
 from time import sleep
 
@@ -22,6 +23,23 @@ def think(memory: str) -> None:
 
 def refuse(number: int) -> int:
     raise ValueError(f"{number} is not to my liking")
+
+
+def add_up(total: int, number: int) -> Callable[[int], int]:
+    """What adds to a sum; it begins higher in later processes."""
+
+    def add(more: int) -> int:
+        nonlocal total
+        total += more
+        return total
+
+    total += number
+    return add
+
+
+def die_at_once(number: int) -> Callable[[], int]:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return lambda: number
 
 
 def die_over_three(number: int, memory: str, times: int) -> int:

@@ -16,8 +16,9 @@ from skerry.train import checkpoint
 from skerry.train.forest import Forest
 from skerry.train.learner import Learner, Turner, judge
 from skerry.train.net import NetModule, SightModule
+from skerry.train.recipe import Recipe
 from skerry.train.replay import Lesson, ReplayBuffer
-from skerry.train.run import CHECKPOINT, CURVE, LATEST, Recipe, Run
+from skerry.train.run import CHECKPOINT, CURVE, LATEST, Run
 from skerry.train.tree import UNTOLD
 from train.test_tree import small, think
 
@@ -102,9 +103,8 @@ def test_positions_are_remembered_with_how_their_game_ended() -> None:
         think(forest)
         for k, line in enumerate(running):
             line.append(forest.state(k).codes.tobytes())
-        memory.see(forest)
         forest.play()
-        memory.end(forest)
+        memory.keep(forest.tell())
         for k, line in enumerate(running):
             if forest.outcomes[k] != UNTOLD:
                 for codes in line:
@@ -121,12 +121,39 @@ def test_positions_are_remembered_with_how_their_game_ended() -> None:
     assert 200 < told < 400  # some games go on
 
 
+def test_games_that_were_cut_off_have_no_end() -> None:
+    """Somebody else goes on in the same columns, whose games end; those before never do."""
+    game = skerry.make("x", size=2)
+    memory = ReplayBuffer(game, 8, 40, "cpu")
+    ended, lost = 0, []
+    for seed in range(3):
+        forest = Forest(game, 8, 2, seed=seed)
+        open_since = torch.full((8,), memory.seen)
+        for _ in range(9):
+            think(forest)
+            forest.play()
+            memory.keep(forest.tell())
+            is_over = forest.outcomes != UNTOLD
+            ended += int(is_over.sum())
+            open_since[is_over] = memory.seen
+        memory.cut_off()
+        memory.cut_off()  # of which there is nothing left
+        lost += [(slice(n, memory.seen), k) for k, n in enumerate(open_since.tolist())]
+    for rows, column in lost:
+        assert (memory.outcomes[memory.games[rows, column], column] == UNTOLD).all()
+    assert sum(rows.stop - rows.start for rows, _ in lost) > 0
+    assert memory.count_ended() == ended > 0
+    lesson = memory.draw(400, torch.Generator().manual_seed(0))
+    assert 0 < (lesson.outcomes == UNTOLD).sum() < 200
+
+
 def test_a_net_learns_what_it_is_shown() -> None:
     game = small("skaane")
     run = Run(game, [], TINY, "cpu", Path("nowhere"))
-    practice = run.boards[0]
+    practice = run.feed.practices[0]
     for _ in range(16):
-        run._play(practice)
+        for _, played in run.feed.play(run.learner):
+            practice.replay.keep(played)
     lesson = practice.replay.draw(64, run.generator)
     learner = Learner(run.learner.net, rate=1e-2)
     first = judge(learner.net, practice.sight, lesson).total.item()
@@ -181,7 +208,7 @@ def test_it_learns_to_beat_random_play(tmp_path: Path) -> None:
     game = skerry.make("skew", side=2, pegs=2)
     run = Run(game, [], replace(Recipe.small(), batch=64), "cpu", tmp_path)
     while run.headway.rounds < 300:
-        list(run._round(run._choose_practice()))
+        list(run._round())
     net, sight = run.learner.average.eval(), SightModule(game)
     points, chooser = 0.0, np.random.default_rng(3)
     for number in range(100):

@@ -7,7 +7,7 @@ that kernels work on.
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -23,6 +23,18 @@ SLICE = 64  # games that are worth a thread
 RANDOM_SHARE = 2  # the longest random opening is the number of cells divided by this
 
 
+class Round(NamedTuple):
+    """One action in every game of a batch: where it was played, what the searches came to, and
+    which games it ended."""
+
+    codes: torch.Tensor  # [games, cells] before it
+    seats: torch.Tensor  # [games]
+    counters: torch.Tensor  # [games]
+    targets: torch.Tensor  # [games, actions] the policy to learn, -1 for what is illegal
+    outcomes: torch.Tensor  # [games] winner, number of seats for a draw, UNTOLD if it goes on
+    finals: torch.Tensor  # [games, cells] the last positions of games that ended
+
+
 class Forest:
     """Games and their trees.
 
@@ -34,12 +46,19 @@ class Forest:
             forest.simulate(number, logits, outlooks)
         forest.conclude(logits of the first call)
         forest.play()
+        forest.tell()
     """
 
     def __init__(
-        self, game: Game, batch: int, simulations: int, device: str = "cpu", seed: int = 0
+        self,
+        game: Game,
+        batch: int,
+        simulations: int,
+        device: str = "cpu",
+        seed: int = 0,
+        threads: int | None = None,
     ) -> None:
-        self.game, self.batch, self.device = game, batch, device
+        self.game, self.batch, self.device, self.threads = game, batch, device, threads
         self.longest = len(game.board) // RANDOM_SHARE
         self.node_dtype = tree.node_dtype(WIDTH, game.num_seats)
         self.search_dtype = tree.search_dtype(WIDTH)
@@ -94,6 +113,17 @@ class Forest:
         """Play ``actions``."""
         self._does.play(restart)
 
+    def tell(self) -> Round:
+        """What has just been played; it holds until the next tree is begun."""
+        return Round(
+            self.root_cells.T,
+            self.root_seats,
+            self.root_counters,
+            self.targets,
+            self.outcomes,
+            self.finals.T,
+        )
+
     def state(self, k: int) -> State:
         """One game of the batch, to look at or to play on by itself."""
         return State(self.game, self._does.record(k))
@@ -109,7 +139,7 @@ class _OnCPU:
         self.nodes = np.zeros((forest.batch, forest.simulations + 1), forest.node_dtype)
         self.records = np.zeros(self.nodes.shape, game.dtype)
         self.visits = gumbel.plan_visits(WIDTH, forest.simulations)
-        self.spans = cut(forest.batch, SLICE, None)
+        self.spans = cut(forest.batch, SLICE, forest.threads)
 
     def record(self, k: int) -> Any:
         return self.states[k : k + 1].copy()

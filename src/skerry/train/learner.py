@@ -116,11 +116,6 @@ class Learner:
             average, latest = list(self.average.parameters()), list(self.net.parameters())
             torch._foreach_lerp_(average, latest, 1 - keep)
 
-    @torch.no_grad()
-    def show(self, player: NetModule) -> None:
-        """Make a net play as the average does."""
-        torch._foreach_copy_(list(player.parameters()), list(self.average.parameters()))
-
     def write(self) -> dict[str, Any]:
         """All that it takes to go on: the optimiser's averages need no more than 16 bits."""
         state = self.optimiser.state_dict()

@@ -1,7 +1,7 @@
 """What self-play has seen lately, kept where the learner is.
 
-Positions lie in a ring of steps, each with a row for every game of a batch. How a game ends is
-known later: a position names its game, whose end is looked up when the position is learnt from.
+Positions lie in a ring of steps, a round each, with a row for every game of a batch. How a game
+ends is known later: a position names its game, whose end is looked up when it is learnt from.
 """
 
 from typing import NamedTuple
@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from skerry.core.game import Game
-from skerry.train.forest import Forest
+from skerry.train.forest import Round
 from skerry.train.tree import UNTOLD
 
 
@@ -48,24 +48,27 @@ class ReplayBuffer:
         self.seen = 0  # steps so far
         self._counted = 0
 
-    def see(self, forest: Forest) -> None:
-        """Keep a step: the positions before it and what the searches came to. Call ``end`` once it
-        is played."""
-        row = self.seen % self.steps
-        self.codes[row] = forest.root_cells.T
-        self.seats[row] = forest.root_seats
-        self.counters[row] = forest.root_counters
-        self.targets[row] = forest.targets
-        self.games[row] = self.begun % self.rows
-        self.outcomes[self.begun % self.rows, self.columns] = UNTOLD
+    def keep(self, played: Round) -> None:
+        """Keep a round, and note how the games ended that it has ended."""
+        row, game = self.seen % self.steps, self.begun % self.rows
+        self.codes[row] = played.codes
+        self.seats[row] = played.seats
+        self.counters[row] = played.counters
+        self.targets[row] = played.targets
+        self.games[row] = game
+        self.outcomes[game, self.columns] = played.outcomes
+        self.finals[game, self.columns] = played.finals
+        self.begun += played.outcomes != UNTOLD
         self.seen += 1
 
-    def end(self, forest: Forest) -> None:
-        """Note how the games ended that the last step has ended."""
-        row = self.begun % self.rows
-        self.outcomes[row, self.columns] = forest.outcomes
-        self.finals[row, self.columns] = forest.finals.T
-        self.begun += forest.outcomes != UNTOLD
+    def cut_off(self) -> None:
+        """Nobody plays these games any more: their ends stay untold, and what is kept from now on
+        is of others."""
+        if self.seen:
+            last = self.games[(self.seen - 1) % self.steps]
+            is_open = last == self.begun % self.rows
+            self.begun += is_open
+            self._counted += int(is_open.sum())
 
     def count_ended(self) -> int:
         """How many games have ended since this was asked last."""

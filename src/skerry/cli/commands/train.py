@@ -1,5 +1,7 @@
 """``skerry train``: a net learns a game by playing against itself."""
 
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,13 +14,15 @@ from skerry.cli.common.setup import (
     make_game,
     number_option,
     progress_line,
+    ray_option,
     seed_option,
 )
 from skerry.core.errors import OptionsError
 
 if TYPE_CHECKING:
     from skerry.core.game import Game
-    from skerry.train.run import Recipe
+    from skerry.train.practice import Feed
+    from skerry.train.recipe import Recipe
 
 DEVICES = ("cpu", "cuda")
 MOST_SIMULATIONS = 1024
@@ -54,6 +58,18 @@ Batch = Annotated[
 Sizes = Annotated[
     bool, typer.Option("--sizes", help="Also play on the next smaller and the next larger board.")
 ]
+TrainRay = Annotated[
+    str | None, ray_option("Play on the Ray cluster at this address; the net learns here.")
+]
+SelfPlayers = Annotated[
+    int | None,
+    number_option(
+        "--players",
+        "With --ray: processes that play; by default one per GPU, or per core but one.",
+        1,
+        4096,
+    ),
+]
 TrainSeed = Annotated[int, seed_option("Seed of everything.")]
 
 
@@ -66,6 +82,8 @@ def train(
     simulations: Simulations = None,
     batch: Batch = None,
     sizes: Sizes = False,
+    ray: TrainRay = None,
+    players: SelfPlayers = None,
     seed: TrainSeed = 0,
 ) -> None:
     """Train a net by self-play; needs torch: pip install 'skerry[train]'.
@@ -78,25 +96,57 @@ def train(
     Examples:
       skerry train x -o size=4 --minutes 5 --out runs/x4
       skerry train skew --sizes --minutes 60 --out runs/skew
+      skerry train skew --minutes 60 --out runs/skew --ray 10.0.0.1:6379
     """
     made = make_game(game, option)
     chosen = _choose_device(device)
     from dataclasses import replace
 
-    from skerry.train.run import Recipe, Run
+    from skerry.train.recipe import Recipe
+    from skerry.train.run import Run
 
     recipe = Recipe.small(seed) if chosen == "cpu" else Recipe(seed=seed)
     given = {"simulations": simulations, "batch": batch}
     recipe = replace(recipe, **{name: value for name, value in given.items() if value is not None})
-    with compile_notice(made.title):
-        run = Run(made, _list_neighbours(made) if sizes else [], recipe, chosen, out)
-        before = run.headway
-        if before.rounds:
-            typer.echo(f"going on after {before.minutes:.1f} minutes, {before.games:,} games")
-        run.warm_up()
-    with progress_line(True) as show:
+    games = [made, *(_list_neighbours(made) if sizes else [])]
+    with (
+        progress_line(True) as show,
+        _find_feed(games, recipe, chosen, ray, players, batch, show) as feed,
+    ):
+        with compile_notice(made.title):
+            run = Run(made, games[1:], recipe, chosen, out, feed)
+            before = run.headway
+            if before.rounds:
+                typer.echo(f"going on after {before.minutes:.1f} minutes, {before.games:,} games")
+            run.warm_up()
         run.train(minutes, lambda entry: show(_write_line(entry, recipe)))
     typer.echo(f"{out}: {_write_line(run.last, recipe)}")
+
+
+def _find_feed(
+    games: "Sequence[Game]",
+    recipe: "Recipe",
+    device: str,
+    ray: str | None,
+    players: int | None,
+    batch: int | None,
+    show: Callable[[str], None],
+) -> "AbstractContextManager[Feed | None]":
+    """Who plays: a cluster, or None for this machine."""
+    if ray is None:
+        if players is not None:
+            raise OptionsError("--players needs --ray: without a cluster, one process plays")
+        return nullcontext()
+    from skerry.lab.work.cluster import Cluster
+    from skerry.train.recipe import BATCHES
+    from skerry.train.remote import RemotePlay
+
+    def warn(message: str) -> None:
+        show("")  # what is shown meanwhile is on the same line
+        typer.echo(f"skerry: {message}", err=True)
+
+    batches = BATCHES if batch is None else dict.fromkeys(BATCHES, batch)
+    return RemotePlay(games, recipe, device, Cluster(ray), players, batches, warn)
 
 
 def _choose_device(name: str | None) -> str:

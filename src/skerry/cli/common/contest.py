@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from skerry.cli.common.setup import compile_notice, number_option, on_this_board, seed_option
+from skerry.cli.common.setup import (
+    compile_notice,
+    number_option,
+    on_this_board,
+    ray_option,
+    seed_option,
+)
 from skerry.core.errors import OptionsError, shorten
 
 if TYPE_CHECKING:
@@ -52,11 +58,7 @@ Jobs = Annotated[
 ]
 Ray = Annotated[
     str | None,
-    typer.Option(
-        "--ray",
-        metavar="HOST:PORT",
-        help="Run on the Ray cluster at this address instead of on this machine.",
-    ),
+    ray_option("Run on the Ray cluster at this address instead of on this machine."),
 ]
 Folder = Annotated[
     Path,

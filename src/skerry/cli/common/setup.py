@@ -67,6 +67,11 @@ def seed_option(text: str) -> Any:
     return number_option("--seed", text)
 
 
+def ray_option(text: str) -> Any:
+    """``--ray``: some commands have all of their work done on a cluster, others a part of it."""
+    return typer.Option("--ray", metavar="HOST:PORT", help=text)
+
+
 Seed = Annotated[int | None, seed_option("Seed of the deal, in games that start with one.")]
 Moves = Annotated[
     str,

@@ -8,7 +8,7 @@ again; Ray's own retries are off, so that nothing is done twice unseen.
 import logging
 import re
 import socket
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
@@ -17,7 +17,7 @@ from typing import Any, Generic
 
 from skerry.core.errors import OptionsError, shorten
 from skerry.core.kernels import package_hash
-from skerry.lab.work.executor import Answer, Key, Task, Warn, answer
+from skerry.lab.work.executor import KEPT, Answer, Key, Task, Warn, WorkerLost, answer
 
 TRIES = 4  # machines come and go, so a task may be unlucky more often than on this machine
 AHEAD = 2  # tasks handed out for each that runs, so that no worker has to wait for the next
@@ -50,6 +50,16 @@ class Cluster:
         ask = partial(remote.remote, package_hash(), function)
         return ClusterWorkers(self._ray, ask, self._count_room, warn)
 
+    def employ(
+        self, make: Callable[..., Callable[..., Answer]], warn: Warn
+    ) -> "ClusterAides[Any, Answer]":
+        """Processes that each keep what ``make`` makes, which answers them all their tasks."""
+        return ClusterAides(self._ray, make, warn)
+
+    def count(self, resource: str) -> int:
+        """How many cores (CPU) or GPU the machines have that are there now."""
+        return int(self._ray.cluster_resources().get(resource, 0))
+
     def prepare(self, function: Callable[..., object], *arguments: object) -> None:
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
@@ -67,8 +77,7 @@ class Cluster:
 
     def _count_room(self) -> int:
         """How many tasks should be handed out, with the machines there are now."""
-        cores = int(self._ray.cluster_resources().get("CPU", 0))
-        return self._jobs or AHEAD * max(1, cores // self._threads)
+        return self._jobs or AHEAD * max(1, self.count("CPU") // self._threads)
 
     def _machines(self) -> list[dict[str, Any]]:
         """Those that work; some only hand out the work of others."""
@@ -136,6 +145,95 @@ class ClusterWorkers(Generic[Key, Answer]):
         return self._done.popleft()
 
 
+class ClusterAides(Generic[Key, Answer]):
+    """Processes on a cluster that keep something from task to task; a context that ends them.
+
+    ``make`` is called in each new process, with the arguments it was hired with and its number, and
+    returns what tasks are handed to. Where a process dies another takes its place as soon as a
+    machine has room for it; ``warn`` is told.
+    """
+
+    def __init__(self, ray: Any, make: Callable[..., Callable[..., Answer]], warn: Warn) -> None:
+        self._ray = ray
+        self._make = make
+        self._warn = warn
+        self._hired = 0
+        self._terms: dict[Key, tuple[int, tuple[object, ...]]] = {}  # GPUs, arguments
+        self._aides: dict[Key, Any] = {}
+        self._waiting: dict[Any, Key] = {}  # by the promise of an answer, the oldest first
+        self._deaths: Counter[Key] = Counter()  # since the last answer
+
+    def __enter__(self) -> "ClusterAides[Key, Answer]":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for key in list(self._aides):
+            self._dismiss(key)
+
+    def __contains__(self, key: Key) -> bool:
+        """Whether there is somebody of this name to ask."""
+        return key in self._aides
+
+    def hire(self, key: Key, gpus: int, *arguments: object) -> None:
+        """Ask for a process with a core and so many GPUs; it may take a while to be there."""
+        self._terms[key] = gpus, arguments
+        self._hire(key)
+
+    def _hire(self, key: Key) -> None:
+        gpus, arguments = self._terms[key]
+        remote = self._ray.remote(_Aide).options(num_cpus=1, num_gpus=gpus, max_restarts=0)
+        made = remote.remote(package_hash(), self._make, (*arguments, self._hired))
+        self._aides[key] = made
+        self._hired += 1
+
+    def _dismiss(self, key: Key) -> None:
+        self._ray.kill(self._aides.pop(key))
+
+    def start(self, key: Key, *arguments: object) -> None:
+        """Hand out a task; its answer comes back with the key."""
+        self._waiting[self._aides[key].ask.remote(arguments)] = key
+
+    def wait(self, seconds: float) -> tuple[Key, Answer | None] | None:
+        """The next answer and whose it is, None in place of an answer if that process died; None
+        if nobody was ready in so many seconds. What a task raised is raised here."""
+        ready, _ = self._ray.wait(list(self._waiting), timeout=seconds)
+        if not ready:
+            if not self._ray.cluster_resources().get("CPU"):
+                raise WorkerLost(f"no machine of the cluster is left to work on; {KEPT}")
+            return None
+        key = self._waiting.pop(ready[0])
+        try:
+            said: Answer = _fetch(self._ray, ready[0])
+        except _Lost as loss:
+            self._replace(key, str(loss))
+            return key, None
+        self._deaths[key] = 0
+        return key, said
+
+    def _replace(self, key: Key, how: str) -> None:
+        """Have another process in place of a dead one, unless all they do is die."""
+        self._dismiss(key)
+        self._deaths[key] += 1
+        if self._deaths[key] < TRIES:
+            self._warn(f"a process died ({how}); another takes its place")
+            self._hire(key)
+        elif self._aides:
+            self._warn(f"a process died {TRIES} times in a row ({how}); the others go on")
+        else:
+            raise WorkerLost(f"no process is left: the last died {TRIES} times ({how}); {KEPT}")
+
+
+class _Aide:
+    """What is in a process that keeps something: see ``ClusterAides``."""
+
+    def __init__(self, expected: str, make: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+        self._made = _work(expected, make, arguments)
+
+    def ask(self, arguments: tuple[Any, ...]) -> tuple[bool, Any]:
+        good, made = self._made
+        return answer(made, arguments) if good else self._made
+
+
 class _Lost(Exception):
     """A process or its machine was gone before the answer came; says which."""
 
@@ -158,7 +256,9 @@ def _fetch(ray: Any, promise: Any) -> Any:
     return said
 
 
-def _work(expected: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+def _work(
+    expected: str, function: Callable[..., Any], arguments: tuple[Any, ...]
+) -> tuple[bool, Any]:
     """What a worker does: answer, if it would play the same games as whoever asks."""
     if _sources() != expected:
         return False, OptionsError(

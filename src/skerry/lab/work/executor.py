@@ -17,6 +17,7 @@ from skerry.core.errors import SkerryError
 from skerry.lab.work.process import PipedProcess
 
 TRIES = 2
+KEPT = "what is finished is kept, and the same command goes on"
 Key = TypeVar("Key")
 Answer = TypeVar("Answer")
 Answer_co = TypeVar("Answer_co", covariant=True)
@@ -92,10 +93,7 @@ class Task(Generic[Key]):
         self.tries += 1
         if self.tries == most:
             often = "twice" if most == 2 else f"{most} times"
-            raise WorkerLost(
-                f"a process died {often} over the same task ({how}); what is finished is kept, "
-                "and the same command goes on"
-            )
+            raise WorkerLost(f"a process died {often} over the same task ({how}); {KEPT}")
         warn(f"a process died ({how}); its task is tried again")
 
 

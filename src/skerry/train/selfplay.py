@@ -1,0 +1,69 @@
+"""Self-play: games on all boards of a run, played by one net, an action in each at a time."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+import torch
+from torch import Tensor
+
+from skerry.core.game import Game
+from skerry.nets.shape import Shape
+from skerry.train.forest import Forest, Round
+from skerry.train.net import NetModule, Said, SightModule
+
+
+class SelfPlay:
+    """Games that a net plays with itself; ``boards`` are the games and how many of each there are.
+
+    On a CPU so many threads walk trees, or as many as there are cores.
+    """
+
+    def __init__(
+        self,
+        boards: Sequence[tuple[Game, int]],
+        simulations: int,
+        shape: Shape,
+        device: str,
+        seed: int,
+        threads: int | None = None,
+    ) -> None:
+        is_gpu = device != "cpu"
+        # In as few bits as the device is quick with.
+        precision = torch.bfloat16 if is_gpu else torch.float32
+        self.net = NetModule(shape).to(device, precision)
+        self.speak: Callable[..., Said] = self.net
+        if is_gpu:
+            self.net.to(memory_format=torch.channels_last)
+            self.speak = torch.compile(self.net, dynamic=False)
+        self.sights = [SightModule(game).to(device, precision) for game, _ in boards]
+        self.forests = [
+            Forest(game, batch, simulations, device, seed, threads) for game, batch in boards
+        ]
+
+    @torch.no_grad()
+    def follow(self, weights: Iterable[Tensor]) -> None:
+        """Play with these weights from now on."""
+        torch._foreach_copy_(list(self.net.parameters()), list(weights))
+
+    @torch.inference_mode()
+    def play(self, board: int) -> Round:
+        """Search and play in every game on a board; what is told holds until the next call."""
+        self.think(board)
+        self.forests[board].play()
+        return self.forests[board].tell()
+
+    @torch.inference_mode()
+    def think(self, board: int) -> None:
+        """Search in every game on a board."""
+        forest = self.forests[board]
+        forest.plant()
+        roots, outlooks = self.ask(board)
+        forest.simulate(0, roots, outlooks)
+        for number in range(1, forest.simulations + 1):
+            forest.simulate(number, *self.ask(board))
+        forest.conclude(roots)
+
+    def ask(self, board: int) -> tuple[Tensor, Tensor]:
+        """What the net says of the leaves: logits, and chances of who wins."""
+        forest, sight = self.forests[board], self.sights[board]
+        said = sight.ask(self.speak, forest.cells.T, forest.seats, forest.counters)
+        return said.policy.float().contiguous(), said.outlook.float().softmax(1).contiguous()
