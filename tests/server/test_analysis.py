@@ -20,7 +20,7 @@ from server.serving import TINY, Host, LocalServer, Server, compile_analyses
 from server.test_engines import children_of
 from server.test_studies import create, look, play_whole_game
 from skerry import records
-from skerry.server.study.analyst import REVIEWED
+from skerry.server.study.analyst import choose_budget
 from skerry.server.study.model import MOST_ENTRIES
 from skerry.server.workers.lanes import LOW
 
@@ -274,7 +274,7 @@ def test_a_review_says_what_the_library_says_and_is_kept(server: Server) -> None
             return dict(found["review"])
 
     found = asyncio.run(follow())
-    wanted = skerry.review(record, simulations=REVIEWED)
+    wanted = skerry.review(record, **choose_budget(record.game))
     assert found["moves"] == moves
     assert [ply["mark"] for ply in found["plies"]] == [move.mark for move in wanted.moves]
     assert [ply["loss"] for ply in found["plies"]] == pytest.approx(

@@ -105,9 +105,7 @@ def review_game(task: Task) -> Reports:
                 raise InterruptedError
             progress[:] = [done, of]
 
-        net = best_net(game)
-        simulations = REVIEWED if net is None else REVIEWED_BY_NET
-        return review(record, simulations=simulations, net=net, tell=tell)
+        return review(record, **choose_budget(game), tell=tell)
 
     running = _run_aside(look)
     told = 0
@@ -127,6 +125,12 @@ def review_game(task: Task) -> Reports:
         for state, judged in zip(record.states(), found.moves, strict=False)
     ]
     yield {"type": "review", "review": {"moves": list(line.texts), "plies": plies}}
+
+
+def choose_budget(game: Game) -> dict[str, Any]:
+    """How much thought goes into every position of a game that is reviewed."""
+    net = best_net(game)
+    return {"net": net, "simulations": REVIEWED if net is None else REVIEWED_BY_NET}
 
 
 def make_film(
