@@ -13,6 +13,7 @@ import pytest
 
 import skerry
 from skerry.protocol.queries import LONGEST_LINE
+from skerry.search.engine import best_net
 from support.running import PLAIN_TERMINAL, complaints
 from support.session import PATIENCE, Session
 
@@ -34,7 +35,8 @@ def engine() -> Iterator[Session]:
 
 def test_an_answer_is_what_the_library_finds(engine: Session) -> None:
     state = skerry.make("skirt", side=3).initial().play("a1").play("a2-b3")
-    found = skerry.analyse(state, simulations=300, seed=5, threads=2)
+    net = best_net(state.game)
+    found = skerry.analyse(state, simulations=300, seed=5, threads=2, net=net)
     query = {"game": "Skirt", "options": {"side": 3}, "moves": ["a1", "a2-b3"]}
     engine.send({"id": "q", **query, "simulations": 300, "seed": 5, "threads": 2, "top": 3})
     answer = engine.hear()

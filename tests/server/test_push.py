@@ -378,9 +378,9 @@ def test_a_turn_in_the_last_moment_is_told_by_the_next(
     patient: LocalServer, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever makes a move does not wait for it to be told, nor does whoever stops the server."""
+    monkeypatch.setattr(messenger, "DELAY", 3600.0)
     game, browser = begin(patient), Browser(service.origin, "/bob")
     browser.subscribe(patient, (game, 1))
-    monkeypatch.setattr(messenger, "DELAY", 3600.0)
     game.play()
     patient.stop()
     assert service.parcels.empty()

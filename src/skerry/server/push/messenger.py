@@ -45,7 +45,7 @@ class Messenger:
     metrics: Metrics
     now: Callable[[], int]
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
-    _waiting: set[str] = field(default_factory=set)
+    _waiting: dict[str, Held] = field(default_factory=dict)  # by game, seats that do not look
     _lines: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
     _closed: bool = False
 
@@ -53,13 +53,16 @@ class Messenger:
         """A table has changed: tell whoever is concerned and does not see it."""
         id = table.id
         seats = frozenset(notice.seat for notice in self._list(table))
-        if self._closed or id in self._waiting or not seats:
+        if self._closed or not seats:
+            return
+        if id in self._waiting:
+            self._waiting[id] |= seats
             return
         if len(self._tasks) >= MOST_WAITING:
             log("too many messages wait to be sent", level=logging.WARNING, game=id)
             return
-        self._waiting.add(id)
-        self._start(self._tell(id, seats))
+        self._waiting[id] = seats
+        self._start(self._tell(id))
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
@@ -71,23 +74,23 @@ class Messenger:
         looking = self.hub.looking(table.id)
         return [notice for notice in list_notices(table, self.now()) if notice.seat not in looking]
 
-    async def _tell(self, id: str, seats: Held) -> None:
-        """Tell whoever does not look a moment later; ``seats`` did not look before."""
+    async def _tell(self, id: str) -> None:
+        """Tell whoever does not look a moment later."""
         try:
             await asyncio.sleep(DELAY)
-            self._waiting.discard(id)  # what changes from now on is told anew
+            self._waiting.pop(id, None)  # what changes from now on is told anew
             table = await self.store.find(id)
             for notice in self._list(table):
                 claims = await self._claim(table, notice)
                 await asyncio.gather(*(self._deliver(claim, notice) for claim in claims))
         except asyncio.CancelledError:
             if id in self._waiting:
-                await self._leave(id, seats)
+                await self._leave(id, self._waiting[id])
             raise
         except Exception:
             log("nobody could be told", level=logging.ERROR, game=id, exc_info=True)
         finally:
-            self._waiting.discard(id)
+            self._waiting.pop(id, None)
 
     async def _leave(self, id: str, seats: Held) -> None:
         """Leave it to the next process to tell these seats; nobody is connected here any more."""
