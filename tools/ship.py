@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import skerry
-from skerry.nets.file import read_net, write_net
+from skerry.nets.file import LATEST, read_net, write_net
 
 ROOT = Path(__file__).resolve().parent.parent
 SHOWN = ("games", "points", "margin", "elo", "elo_low", "elo_high")
@@ -41,7 +41,7 @@ def read_curve(path: Path) -> list[list[float]]:
 
 def main() -> None:
     name, run, match = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
-    net = read_net(run / "latest.net", skerry.make(name))
+    net = read_net(run / LATEST, skerry.make(name))
     described = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"],  # noqa: S607  # whichever git there is
         cwd=ROOT,

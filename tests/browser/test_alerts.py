@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Response, Worker, expect
 from browser.test_yours import hold
 from browser.visiting import Visitor
 from server.pushing import Browser, PushService
-from server.serving import LocalServer
+from server.serving import Game, LocalServer
 from skerry.server.push import messenger
 
 Visit = Callable[..., Visitor]
@@ -72,6 +72,16 @@ def note(page: Page, words: str) -> None:
     expect(page.locator("#alerts-note")).to_contain_text(words)
 
 
+def be_told(visitor: Visitor) -> Game:
+    """A game with a seat of this browser, which wants to be told of its turns."""
+    game = visitor.server.make_for_persons("skew")
+    visitor.open("/yours")
+    hold(visitor, game, 1)
+    visitor.page.locator("#notifying").check()
+    note(visitor.page, "You are told")
+    return game
+
+
 def test_turns_are_told_once_the_switch_is_on(
     ann: tuple[Visitor, Browser], service: PushService
 ) -> None:
@@ -122,11 +132,7 @@ def test_a_subscription_that_the_browser_renews_goes_on(
     ann: tuple[Visitor, Browser], service: PushService
 ) -> None:
     visitor, keys = ann
-    game = visitor.server.make_for_persons("skew")
-    visitor.open("/yours")
-    hold(visitor, game, 1)
-    visitor.page.locator("#notifying").check()
-    note(visitor.page, "You are told")
+    game = be_told(visitor)
     renewed = Browser(service.origin, "/renewed", auth=b"another secret!!")
     (worker,) = visitor.context.service_workers
     change(worker, renewed, says=False)
@@ -167,11 +173,7 @@ def test_a_page_tells_of_a_subscription_that_changed_unseen(
 ) -> None:
     """As when the server could not be reached at that moment."""
     visitor, _ = ann
-    game = visitor.server.make_for_persons("skew")
-    visitor.open("/yours")
-    hold(visitor, game, 1)
-    visitor.page.locator("#notifying").check()
-    note(visitor.page, "You are told")
+    game = be_told(visitor)
     renewed = Browser(service.origin, "/renewed", auth=b"another secret!!")
     visitor.page.evaluate(
         "(shown) => localStorage.setItem('renewed', shown)", json.dumps(renewed.subscription)

@@ -9,16 +9,8 @@ from skerry.nets import forward
 from skerry.nets.convolution import PRODUCTS, TILE, give_tile, spread, take_tiles
 from skerry.nets.images import list_images
 from skerry.nets.matrices import ROWS, multiply
-from skerry.rl import BatchEnv
 from skerry.train.net import NetModule, SightModule
-from support.nets import random_net
-
-
-def play_some(game: skerry.Game, plies: int, count: int) -> list[skerry.State]:
-    env = BatchEnv(game, count, auto_reset=False)
-    for _ in range(plies):
-        env.step(env.sample())
-    return [state for k in range(count) if not (state := env.state(k)).is_over]
+from support.nets import play_some, random_net
 
 
 def ask(

@@ -1,10 +1,12 @@
-"""Nets that were never trained: whatever they think, rules and proofs must hold."""
+"""Nets that were never trained, and positions to show them: whatever they think, rules and proofs
+must hold."""
 
 import numpy as np
 
 import skerry
 from skerry.nets.file import Net
 from skerry.nets.sight import shape_for
+from skerry.rl import BatchEnv
 
 
 def random_net(game: skerry.Game, channels: int = 16, blocks: int = 2, seed: int = 0) -> Net:
@@ -18,3 +20,11 @@ def random_net(game: skerry.Game, channels: int = 16, blocks: int = 2, seed: int
         for name, sizes in shape.list_weights()
     }
     return Net(game.name, shape, weights, {"seed": seed})
+
+
+def play_some(game: skerry.Game, plies: int, count: int = 24) -> list[skerry.State]:
+    """Positions of random games."""
+    env = BatchEnv(game, count, auto_reset=False)
+    for _ in range(plies):
+        env.step(env.sample())
+    return [state for k in range(count) if not (state := env.state(k)).is_over]

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 import skerry
-from skerry.nets.file import read_net
+from skerry.nets.file import LATEST, read_net
 from skerry.nets.images import list_images
 from skerry.nets.sight import shape_for
 from skerry.rl import BatchEnv
@@ -18,19 +18,12 @@ from skerry.train.learner import Learner, Turner, judge
 from skerry.train.net import NetModule, SightModule
 from skerry.train.recipe import Recipe
 from skerry.train.replay import Lesson, ReplayBuffer
-from skerry.train.run import CHECKPOINT, CURVE, LATEST, Run
+from skerry.train.run import CHECKPOINT, CURVE, Run
 from skerry.train.tree import UNTOLD
+from support.nets import play_some
 from train.test_tree import small, think
 
 TINY = Recipe(batch=32, simulations=4, steps_kept=16, lesson=64, channels=8, blocks=2)
-
-
-def play_some(game: skerry.Game, plies: int, count: int = 24) -> list[skerry.State]:
-    """Positions of random games."""
-    env = BatchEnv(game, count, auto_reset=False)
-    for _ in range(plies):
-        env.step(env.sample())
-    return [state for k in range(count) if not (state := env.state(k)).is_over]
 
 
 def show(states: list[skerry.State]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:

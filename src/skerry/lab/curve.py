@@ -7,9 +7,7 @@ from pathlib import Path
 from skerry.core.errors import OptionsError
 from skerry.core.game import Game
 from skerry.lab.contest.tournament import Crosstable, Tournament
-from skerry.nets.file import read_net
-
-KEPT, LATEST = "minute-*.net", "latest.net"  # what ``skerry train`` writes
+from skerry.nets.file import LATEST, OF_MINUTE, read_net
 
 
 @dataclass(frozen=True)
@@ -34,7 +32,7 @@ class Grown:
 def list_stages(folder: Path, game: Game, simulations: int) -> list[Stage]:
     """The nets that a run has kept, in the order in which they were made."""
     stages = {}
-    for path in (*folder.glob(KEPT), folder / LATEST):
+    for path in (*folder.glob(OF_MINUTE.format("*")), folder / LATEST):
         if path.exists():
             minutes = float(read_net(path, game).card["headway"]["minutes"])
             stages[minutes] = Stage(minutes, f"net:file={path},simulations={simulations}")

@@ -20,6 +20,8 @@ from skerry.nets.sight import shape_for
 from skerry.records.folders import replace
 
 FORMAT = b"skerry-net-2\n"
+# What a run of training calls its nets: the last, and those of certain minutes.
+LATEST, OF_MINUTE = "latest.net", "minute-{}.net"
 DIGEST = hashlib.sha256().digest_size
 STORED = np.dtype("<f2")
 

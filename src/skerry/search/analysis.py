@@ -15,7 +15,7 @@ from skerry.core.state import Move, State
 from skerry.search import tree
 from skerry.search.limits import MOST_NODES, MOST_SIMULATIONS, MOST_THREADS
 from skerry.search.pacing import Brake, Effort, crew
-from skerry.search.tree import DEFAULT, NO_NODE, ROOT, Style, Tree
+from skerry.search.tree import APPEAL, DEFAULT, NO_NODE, ROOT, Style, Tree
 
 DEFAULT_SIMULATIONS = 10_000
 DEFAULT_NODES = 4_000_000  # about 350 MB with three seats
@@ -64,6 +64,7 @@ class Search:
     """
 
     slow = False  # whether simulations take long, and batches make a difference
+    appeal = APPEAL  # what selecting a child reads of it
 
     def __init__(
         self,
@@ -97,7 +98,8 @@ class Search:
 
     def _plant(self, number: int) -> Tree:
         state = self.state
-        grown = tree.grow(state.game, state.raw, self.room, self.seed + number, self.style)
+        seed = self.seed + number
+        grown = tree.grow(state.game, state.raw, self.room, seed, self.style, self.appeal)
         tree.look_ahead(state.game, grown)
         return grown
 

@@ -12,7 +12,7 @@ import torch
 
 from skerry.core.errors import OptionsError
 from skerry.core.game import Game
-from skerry.nets.file import Net, write_net
+from skerry.nets.file import LATEST, OF_MINUTE, Net, write_net
 from skerry.nets.shape import Shape
 from skerry.nets.sight import shape_for
 from skerry.train import checkpoint
@@ -22,7 +22,6 @@ from skerry.train.practice import Feed, LocalPlay, Practice
 from skerry.train.recipe import Recipe
 
 CHECKPOINT = "checkpoint.pt"
-LATEST = "latest.net"
 CURVE = "curve.jsonl"
 FIRST_MINUTE = 0.25  # of which the net is kept; the next is twice as late, and so on
 SAVE_EVERY = 30.0  # seconds
@@ -104,7 +103,7 @@ class Run:
             self.headway.minutes = before + (now - began) / 60
             is_over = now - began >= minutes * 60
             if self.headway.minutes >= mark:
-                self._write_net(f"minute-{mark:g}.net")
+                self._write_net(OF_MINUTE.format(f"{mark:g}"))
                 mark = next(marks)
             if now - told >= every or is_over:
                 speed = (self.headway.positions - told_positions) / (now - told)

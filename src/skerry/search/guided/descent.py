@@ -14,7 +14,7 @@ from skerry.core.kernels import kernel
 from skerry.core.random import advance, below
 from skerry.nets.images import Images
 from skerry.search.tree.pool import NO_NODE, ROOT, NodePool, expand
-from skerry.search.tree.proofs import NEVER, conclude, prove
+from skerry.search.tree.proofs import NEVER, conclude, conclude_path, prove
 from skerry.search.tree.select import choose_certain
 from skerry.search.tree.simulate import back_up, expect
 from skerry.search.tree.style import Style
@@ -145,10 +145,8 @@ def collect(
             for seat in range(len(returns)):
                 returns[seat] = nodes[leaf].outlook[seat]
             back_up(style, nodes, appeal, work, depth)
-            for i in range(1, depth + 1):
-                if known or nodes[path[depth - i + 1]].proven == 0:
-                    break
-                conclude(nodes, appeal, path[depth - i])
+            if not known:
+                conclude_path(nodes, appeal, path, depth)
             done += 1
         else:
             take_off(t, s, style, nodes, appeal, work, flights, images, leaves, depth)

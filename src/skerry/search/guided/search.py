@@ -15,7 +15,6 @@ from skerry.search import tree
 from skerry.search.analysis import DEFAULT_NODES, Search
 from skerry.search.guided.descent import Flights, absorb, collect
 from skerry.search.tree import GUIDED_APPEAL, MAX_DEPTH, ROOT, Style, Tree
-from skerry.search.tree.pool import KEPT, grow, thin_out
 
 GUIDED = Style(exploration=0.6, amaf=0.0, judgement=0.0)
 # Leaves that are in flight at a time: so many per thread, and never more than a part of the visits,
@@ -46,6 +45,7 @@ class GuidedSearch(Search):
     """A tree for a position that a net guides; all threads look at leaves of the same tree."""
 
     slow = True  # and the last flight of a batch may be smaller than others
+    appeal = GUIDED_APPEAL
 
     def __init__(
         self,
@@ -77,15 +77,9 @@ class GuidedSearch(Search):
     def _count_trees(self) -> int:
         return 1
 
-    def _plant(self, number: int) -> Tree:
-        state = self.state
-        grown = grow(state.game, state.raw, self.room, self.seed, self.style, GUIDED_APPEAL)
-        tree.look_ahead(state.game, grown)
-        return grown
-
     def _grow(self, grown: Tree, simulations: int, in_a_hurry: bool) -> int:
-        game, capacity = self.state.game, len(grown.nodes)
-        grows = not in_a_hurry and capacity // KEPT + 2 * game.num_actions < capacity
+        game = self.state.game
+        grows = not in_a_hurry and grown.is_roomy
         flights, images = self.flights, self.evaluator.images
         done = 0
         while done < simulations and not grown.nodes[ROOT]["proven"]:
@@ -106,7 +100,7 @@ class GuidedSearch(Search):
                 self._ask(leaves)
                 absorb(self.style, grown.pool, flights, images, leaves)
             elif not certain:
-                thin_out(grown)
+                tree.thin_out(grown)
             done += leaves + certain
         return done
 

@@ -14,6 +14,7 @@ counts is a matter of ``style``.
 """
 
 from skerry.search.tree.pool import (
+    APPEAL,
     GUIDED_APPEAL,
     MAX_DEPTH,
     NO_NODE,
@@ -32,6 +33,7 @@ from skerry.search.tree.simulate import run
 from skerry.search.tree.style import DEFAULT, PLAIN, Style
 
 __all__ = [
+    "APPEAL",
     "DEFAULT",
     "GUIDED_APPEAL",
     "MAX_DEPTH",

@@ -112,6 +112,12 @@ class Tree:
         return self.pool.appeal.dtype == GUIDED_APPEAL
 
     @property
+    def is_roomy(self) -> bool:
+        """Whether it can grow on after it was thinned out."""
+        capacity = len(self.nodes)
+        return capacity // KEPT + 2 * self.pool.books.shape[1] < capacity
+
+    @property
     def used(self) -> int:
         """How many nodes there are."""
         return int(self.work[0]["nodes_used"])

@@ -100,6 +100,15 @@ def conclude(nodes: Any, appeal: Any, node: int) -> None:
 
 
 @kernel
+def conclude_path(nodes: Any, appeal: Any, path: NDArray[np.int32], depth: int) -> None:
+    """Prove, from the end of a path, the nodes above it as far as that proves them."""
+    for i in range(1, depth + 1):
+        if nodes[path[depth - i + 1]].proven == 0:
+            break
+        conclude(nodes, appeal, path[depth - i])
+
+
+@kernel
 def guess(nodes: Any, node: int, returns: Any) -> None:
     """Keep what a node was judged to come to."""
     nodes[node].judged = 1

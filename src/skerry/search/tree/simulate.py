@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from skerry.core import rules
 from skerry.core.game import Game
 from skerry.core.kernels import kernel
-from skerry.search.tree.pool import KEPT, ROOT, NodePool, Tree, expand, open_book, thin_out
-from skerry.search.tree.proofs import NEVER, conclude, guess, judge_children, lift, prove
+from skerry.search.tree.pool import ROOT, NodePool, Tree, expand, open_book, thin_out
+from skerry.search.tree.proofs import NEVER, conclude_path, guess, judge_children, lift, prove
 from skerry.search.tree.select import ONE, select
 from skerry.search.tree.style import Style
 
@@ -26,8 +26,7 @@ def run(game: Game, tree: Tree, simulations: int, in_a_hurry: bool = False) -> i
     A tree that is full is thinned out and grows on. One that is too small for that, or in a hurry,
     goes on without new nodes.
     """
-    capacity = len(tree.nodes)
-    grows = not in_a_hurry and capacity // KEPT + 2 * game.num_actions < capacity
+    grows = not in_a_hurry and tree.is_roomy
     parts = game.tables, tree.style, tree.pool, tree.states, tree.work
     done = 0
     while True:
@@ -73,10 +72,7 @@ def simulate(
                 credit(t, s, nodes, appeal, books, work, depth, seat)
         back_up(style, nodes, appeal, work, depth)
         if not known:
-            for i in range(1, depth + 1):
-                if nodes[path[depth - i + 1]].proven == 0:
-                    break
-                conclude(nodes, appeal, path[depth - i])
+            conclude_path(nodes, appeal, path, depth)
         done += 1
     return done
 
