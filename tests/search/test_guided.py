@@ -166,3 +166,24 @@ def test_players_with_a_net_of_ones_own(tmp_path: Path) -> None:
 def test_wrong_nets_are_refused(spec: str, message: str) -> None:
     with pytest.raises(skerry.OptionsError, match=message):
         skerry.player(spec)
+
+
+def test_a_search_that_was_interrupted_can_be_taken_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = skerry.make("skirt", side=4)
+    search = GuidedSearch(game.initial(), random_net(game), threads=2)
+    search.run(200)
+    looks = 0
+
+    def look(*_: object) -> None:
+        nonlocal looks
+        looks += 1
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(GuidedSearch, "_look", look)
+        with pytest.raises(KeyboardInterrupt):
+            search.run(200)
+    assert looks
+    found = search.run(200)
+    assert found.simulations == 200
+    assert set(search.trees[0].nodes[: search.trees[0].used]["judged"].tolist()) <= {0, 1}

@@ -97,7 +97,11 @@ class GuidedSearch(Search):
                 grows,
             )
             if leaves:
-                self._ask(leaves)
+                try:
+                    self._ask(leaves)
+                except BaseException:  # nobody would wait for what is in flight any more
+                    tree.start_over(grown, self.state.raw, self.seed)
+                    raise
                 absorb(self.style, grown.pool, flights, images, leaves)
             elif not certain:
                 tree.thin_out(grown)
