@@ -102,7 +102,7 @@ class BatchEnv:
             self._does.step(actions)
         else:
             self._check_planes(seen)
-            self._does.step(actions, self._movers, seen)
+            self._does.step(actions, seen)
 
     def sample(self) -> Any:
         """A uniformly random legal action for every game [B]; the same after the same seeds.
@@ -124,7 +124,7 @@ class BatchEnv:
         The viewer is whoever is to move, or else a seat for all games, or an array of seats [B].
         ``out`` is an array of an earlier call to be used again, which saves half of the time.
         """
-        viewers = self._movers if seat is None else self._check_seats(seat)
+        viewers = NOBODY if seat is None else self._check_seats(seat)
         if out is not None:
             self._check_planes(out)
         return self._does.observe(viewers, out)
@@ -135,21 +135,16 @@ class BatchEnv:
         if tuple(planes.shape) != shape or planes.dtype != np.uint8:
             raise OptionsError(f"observations have shape {shape} and type uint8")
 
-    @cached_property
-    def _movers(self) -> NDArray[np.int8]:
-        """Whoever is to move, as viewers [B]."""
-        return np.full(self.batch, NOBODY, np.int8)
-
-    def _check_seats(self, seat: "int | NDArray[np.int8]") -> NDArray[np.int8]:
-        """A seat for all games, or an array of seats, as viewers [B]."""
-        viewers = np.full(self.batch, seat, np.int8) if np.ndim(seat) == 0 else np.asarray(seat)
-        if viewers.shape != (self.batch,) or not np.all(
+    def _check_seats(self, seat: "int | NDArray[np.int8]") -> "int | NDArray[np.int8]":
+        """A seat for all games, or an array of seats [B], as viewers."""
+        viewers = np.asarray(seat)
+        if viewers.shape not in ((), (self.batch,)) or not np.all(
             (viewers >= NOBODY) & (viewers < self.game.num_seats)
         ):
             raise OptionsError(
                 f"seats must be from 0 to {self.game.num_seats - 1}, one for each game"
             )
-        return np.ascontiguousarray(viewers, np.int8)
+        return np.ascontiguousarray(viewers, np.int8) if viewers.ndim else int(viewers)
 
     @property
     def legal(self) -> Any:

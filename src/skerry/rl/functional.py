@@ -89,7 +89,7 @@ class FunctionalEnv:
         return Threads(self.game, batch, self.layout, restart=False, threads=None)
 
     def _moment(self, does: Threads, single: bool) -> Moment:
-        seen = does.observe(np.full(len(does.states), NOBODY, np.int8))
+        seen = does.observe(NOBODY)
         arrays = (does.to_move, does.legal, does.rewards, does.done, seen)
         for array in (*arrays, does.states):
             array.flags.writeable = False

@@ -19,17 +19,26 @@ import numpy as np
 from numba import cuda
 
 from skerry.rl import stepping
+from skerry.rl.spread import lay_masks
 from skerry.rl.stepping import MARK_BITS
 
 SIMULATED = os.environ.get("NUMBA_ENABLE_CUDASIM", "0") not in ("", "0")
-SHARED_BYTES = 46_000  # of what a block may share
+SHARED_BYTES = 48_000  # of what a block may share
 SMALL_BYTES = 24_000  # up to which random games share: they want many threads even more
 BLOCKS = (128, 64)  # threads in a block: the more, the better, as long as their games fit
-PACKED = 8  # bytes of masks that are written at a time
-HALF = np.uint32(0xF)
-# Four bits become four bytes: copies of them that do not meet, of each of which one bit is taken.
-COPIES = np.uint32(0x0020_4081)
-ONES = np.uint32(0x0101_0101)
+
+
+def describe(array: Any) -> Any:
+    """Where an array lies on the GPU, by the CUDA array interface; None if it does not."""
+    if SIMULATED:
+        return array._ary.__array_interface__ if hasattr(array, "_ary") else None
+    return getattr(array, "__cuda_array_interface__", None)
+
+
+def take(array: Any) -> Any:
+    """An array on the GPU, whosoever it is, as kernels take it."""
+    api: Any = cuda
+    return array if SIMULATED else api.as_cuda_array(array)
 
 
 def bare(value: Any) -> Any:
@@ -86,75 +95,103 @@ def lay_records(dtype: np.dtype[np.void]) -> Records:
     return Records(dtype.itemsize // unit.itemsize, word, fetch, store)
 
 
+def find_room(record: int, rest: int, blocks: tuple[int, ...] = BLOCKS) -> tuple[int, bool]:
+    """How many threads make a block, and whether they share their records besides the rest, where
+    a game takes so many bytes of each."""
+    for block in blocks:
+        if block * (record + rest) <= SHARED_BYTES:
+            return block, True
+    return next(block for block in blocks[1:] if block * rest <= SHARED_BYTES), False
+
+
+def record_bytes(dtype: np.dtype[np.void]) -> int:
+    """What a record takes of shared memory, with its distance to the next."""
+    return spaced(dtype.itemsize // unit_of(dtype).itemsize) * unit_of(dtype).itemsize
+
+
+def spaced(words: int) -> int:
+    """An odd distance keeps neighbours out of each other's way."""
+    return words | 1
+
+
+def mark_words(length: int) -> int:
+    """How many words hold so many marks."""
+    return -(-length // MARK_BITS)
+
+
+def short_of(num_actions: int) -> Any:
+    """What scratch holds: actions, or cells, of which there may be somewhat more."""
+    return numba.uint8 if 2 * num_actions <= 256 else numba.int16
+
+
+@lru_cache
+def lay_play(dtype: np.dtype[np.void], num_actions: int) -> Any:
+    """What plays one action in one game, of which ``mine``, ``bits`` and ``scratch`` are room."""
+    marked = mark_words(num_actions)
+    fetch, store = lay_records(dtype).fetch, lay_records(dtype).store
+    move_on, mark_legal = as_callable(stepping.move_on), as_callable(stepping.mark_legal)
+    is_marked, is_refused = as_callable(stepping.is_marked), as_callable(stepping.is_refused)
+    device: Any = cuda.jit
+
+    @device(device=True)
+    def play(
+        tables: Any,
+        games: Any,
+        blank: Any,
+        actions: Any,
+        restart: Any,
+        rngs: Any,
+        marks: Any,
+        to_move: Any,
+        rewards: Any,
+        done: Any,
+        illegal: Any,
+        k: Any,
+        mine: Any,
+        bits: Any,
+        scratch: Any,
+    ) -> None:
+        fetch(games, k, mine)
+        held = mine.view(dtype)
+        action = actions[k]
+        allowed = is_marked(marks[:, k], action)
+        illegal[k] = is_refused(held[0], allowed)
+        done[k], rngs[k] = move_on(
+            tables[0], held, 0, blank, action, allowed, restart, rngs[k], rewards[k]
+        )
+        to_move[k] = mark_legal(tables[0], held[0], bits, scratch)
+        store(games, k, mine)
+        for i in range(marked):
+            marks[i, k] = bits[i]
+
+    return play
+
+
 class Kernels(NamedTuple):
     """What a GPU runs, compiled for games of one layout of records and number of actions."""
 
     block: int  # threads
-    clear: Any
     reset: Any
     step: Any
     choose: Any
     play_out: Any
-    show: Any
 
 
 @lru_cache
 def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
-    dtype: np.dtype[np.void], num_actions: int, num_cells: int
+    dtype: np.dtype[np.void], num_actions: int
 ) -> Kernels:
     """The kernels; what they keep at hand has to have a fixed size."""
     words, word, fetch, store = lay_records(dtype)
-    apart = words | 1  # an odd distance keeps neighbours out of each other's way
-    mark_words = -(-num_actions // MARK_BITS)
-    needed = apart * unit_of(dtype).itemsize + mark_words * MARK_BITS // 8
-    fitting = [block for block in BLOCKS if block * needed <= SHARED_BYTES]
-    is_shared = bool(fitting)
-    is_small = BLOCKS[0] * needed <= SMALL_BYTES
-    block = fitting[0] if is_shared else BLOCKS[-1]
-    # Scratch holds actions or cells, of which there may be somewhat more.
-    short = numba.uint8 if 2 * num_actions <= 256 else numba.int16
-
+    apart, marked = spaced(words), mark_words(num_actions)
+    rest = marked * MARK_BITS // 8
+    block, is_shared = find_room(record_bytes(dtype), rest)
+    is_small = BLOCKS[0] * (record_bytes(dtype) + rest) <= SMALL_BYTES
+    short = short_of(num_actions)
     begin, choosing = as_callable(stepping.begin), as_callable(stepping.choosing)
-    move_on, play_out = as_callable(stepping.move_on), as_callable(stepping.play_out)
-    mark_legal, choose = as_callable(stepping.mark_legal), as_callable(stepping.choose)
-    is_marked, is_refused = as_callable(stepping.is_marked), as_callable(stepping.is_refused)
-    show = as_callable(stepping.show)
-    device: Any = cuda.jit
-
-    @device(device=True)
-    def tell(bits: Any, games: Any, k: Any, marks: Any, masks: Any) -> None:
-        """Store a game's marks, and write the masks of a block's games, all threads together."""
-        if k < games.shape[1]:
-            for i in range(mark_words):
-                marks[i, k] = bits[cuda.threadIdx.x, i]
-        cuda.syncthreads()
-        first = np.int64(cuda.blockIdx.x) * block
-        count = np.uint32(min(block, games.shape[1] - first))
-        start = first * num_actions // PACKED
-        at: Any = np.uint32(cuda.threadIdx.x)
-        while at * np.uint32(PACKED) < count * np.uint32(num_actions):
-            row = np.uint32(at * np.uint32(PACKED) // np.uint32(num_actions))
-            action = np.uint32(at * np.uint32(PACKED) - row * np.uint32(num_actions))
-            word, shift = np.uint32(action >> np.uint32(5)), np.uint32(action & np.uint32(31))
-            eight = np.uint32(bits[row, word] >> shift)
-            if shift > MARK_BITS - PACKED and word + 1 < mark_words:
-                eight |= np.uint32(bits[row, word + 1] << np.uint32(MARK_BITS - shift))
-            ahead = num_actions - np.int64(action)
-            while ahead < PACKED and row + 1 < block:  # the mask of the next game begins
-                row += np.uint32(1)
-                eight |= np.uint32(bits[row, 0] << np.uint32(ahead))
-                ahead += num_actions
-            low = np.uint32((eight & HALF) * COPIES) & ONES
-            high = np.uint32((eight >> np.uint32(4) & HALF) * COPIES) & ONES
-            masks[start + at] = np.uint64(low) | np.uint64(high) << np.uint64(32)
-            at += np.uint32(block)
-
-    @cuda.jit
-    def clear(array: Any) -> None:
-        k = cuda.grid(1)
-        while k < array.shape[0]:
-            array[k] = 0
-            k += cuda.gridsize(1)
+    play_out, mark_legal = as_callable(stepping.play_out), as_callable(stepping.mark_legal)
+    choose = as_callable(stepping.choose)
+    play, write_masks = lay_play(dtype, num_actions), lay_masks(block, num_actions)
 
     @cuda.jit
     def reset(
@@ -173,7 +210,7 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
         illegal: Any,
     ) -> None:
         k, thread = cuda.grid(1), cuda.threadIdx.x
-        bits = cuda.shared.array((block, mark_words), numba.uint32)
+        bits = cuda.shared.array((block, marked), numba.uint32)
         if k < games.shape[1]:
             mine = cuda.local.array(words, word)
             scratch = cuda.local.array(num_actions, short)
@@ -183,7 +220,10 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
             illegal[k] = False
             to_move[k] = mark_legal(tables[0], held[0], bits[thread], scratch)
             store(games, k, mine)
-        tell(bits, games, k, marks, masks)
+            for i in range(marked):
+                marks[i, k] = bits[thread, i]
+        cuda.syncthreads()
+        write_masks(bits, cuda.blockIdx.x, thread, games.shape[1], masks)
 
     @cuda.jit
     def step(
@@ -201,7 +241,7 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
         illegal: Any,
     ) -> None:
         k, thread = cuda.grid(1), cuda.threadIdx.x
-        bits = cuda.shared.array((block, mark_words), numba.uint32)
+        bits = cuda.shared.array((block, marked), numba.uint32)
         if is_shared:
             room = cuda.shared.array((block, apart), word)
             mine = room[thread][:words]
@@ -209,17 +249,25 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
             mine = cuda.local.array(words, word)
         if k < games.shape[1]:
             scratch = cuda.local.array(num_actions, short)
-            fetch(games, k, mine)
-            held = mine.view(dtype)
-            action = actions[k]
-            allowed = is_marked(marks[:, k], action)
-            illegal[k] = is_refused(held[0], allowed)
-            done[k], rngs[k] = move_on(
-                tables[0], held, 0, blank, action, allowed, restart, rngs[k], rewards[k]
+            play(
+                tables,
+                games,
+                blank,
+                actions,
+                restart,
+                rngs,
+                marks,
+                to_move,
+                rewards,
+                done,
+                illegal,
+                k,
+                mine,
+                bits[thread],
+                scratch,
             )
-            to_move[k] = mark_legal(tables[0], held[0], bits[thread], scratch)
-            store(games, k, mine)
-        tell(bits, games, k, marks, masks)
+        cuda.syncthreads()
+        write_masks(bits, cuda.blockIdx.x, thread, games.shape[1], masks)
 
     @cuda.jit
     def choose_actions(marks: Any, choosers: Any, actions: Any) -> None:
@@ -244,7 +292,7 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
         plies: Any,
     ) -> None:
         k, thread = cuda.grid(1), cuda.threadIdx.x
-        bits = cuda.shared.array((block, mark_words), numba.uint32)
+        bits = cuda.shared.array((block, marked), numba.uint32)
         if is_small:
             room = cuda.shared.array((block, apart), word)
             mine = room[thread][:words]
@@ -261,37 +309,9 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
             illegal[k] = False
             to_move[k] = mark_legal(tables[0], held[0], bits[thread], scratch)
             store(games, k, mine)
-        tell(bits, games, k, marks, masks)
+            for i in range(marked):
+                marks[i, k] = bits[thread, i]
+        cuda.syncthreads()
+        write_masks(bits, cuda.blockIdx.x, thread, games.shape[1], masks)
 
-    @cuda.jit
-    def show_planes(
-        tables: Any,
-        games: Any,
-        viewers: Any,
-        seats: Any,
-        start_of: Any,
-        place_of: Any,
-        board: Any,
-        counter: Any,
-        out: Any,
-    ) -> None:
-        k = cuda.grid(1)
-        if k < games.shape[1]:
-            mine = cuda.local.array(words, word)
-            cells = cuda.local.array(num_cells, numba.uint8)
-            fetch(games, k, mine)
-            held = mine.view(dtype)
-            show(
-                tables[0],
-                held[0],
-                viewers[k],
-                seats,
-                start_of,
-                place_of,
-                board,
-                counter,
-                cells,
-                out[k],
-            )
-
-    return Kernels(block, clear, reset, step, choose_actions, play_out_games, show_planes)
+    return Kernels(block, reset, step, choose_actions, play_out_games)

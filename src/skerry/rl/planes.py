@@ -5,14 +5,14 @@ from numpy.typing import NDArray
 
 from skerry.core.state import State
 from skerry.nets.layout import Layout
-from skerry.rl import stepping
+from skerry.rl import seeing
 
 
 def see(layout: Layout, state: State, seat: int) -> NDArray[np.uint8]:
     """One position as a seat sees it [planes, height, width]."""
     game = state.game
     out = np.zeros((1, int(np.prod(layout.shape))), np.uint8)
-    stepping.show_all(
+    seeing.show_all(
         game.tables,
         np.array([state.raw]),
         np.array([seat], np.int8),

@@ -13,7 +13,7 @@ from skerry.core import bits, rules
 from skerry.core.bits import Word
 from skerry.core.kernels import kernel
 from skerry.core.random import advance, below, seeded
-from skerry.core.rules import Actions, Codes, Marks, Raw, States, Tables, TablesArray
+from skerry.core.rules import Actions, Marks, Raw, States, Tables, TablesArray
 
 NOBODY = -1
 MARK_BITS = 32  # actions that a word of marks tells of
@@ -22,7 +22,6 @@ ONES = np.uint64(0x0101_0101_0101_0101)
 DIAGONAL = np.uint64(0x8040_2010_0804_0201)
 BELOW_TOP = np.uint64(0x7F7F_7F7F_7F7F_7F7F)  # lifts any other bit of a byte to its top
 TOP_BIT = np.uint64(7)
-MOST_SHOWN = 255  # what a counter plane can tell
 
 Words = NDArray[np.uint64]
 Seeds = NDArray[np.int64]  # [games]
@@ -32,7 +31,6 @@ Masks = NDArray[np.uint64]  # [games, words] a byte for every action
 Seats = NDArray[np.int8]  # [games]
 Rewards = NDArray[np.float32]  # [games, seats]
 Flags = NDArray[np.bool_]  # [games]
-Planes = NDArray[np.uint8]  # [games, planes, places]
 
 
 @kernel
@@ -188,56 +186,6 @@ def unpack(eights: Any, mask: Words) -> None:
 
 
 @kernel
-def fill(start: int, board: Any, value: int, out: Any) -> None:
-    """Write a value into all cells of a plane; ``board`` [places] is 1 where there is one."""
-    first = np.uint64(start)
-    for place in range(len(board)):
-        out[first + np.uint64(place)] = board[place] * value
-
-
-@kernel
-def show(
-    t: Tables,
-    s: Raw,
-    viewer: int,
-    seats: int,
-    start_of: Any,
-    place_of: Any,
-    board: Any,
-    counter: int,
-    cells: Codes,
-    out: Any,
-) -> None:
-    """Write a game into its clear planes, seen by a seat, or NOBODY for the mover.
-
-    ``start_of`` [seats, codes + 1] says where a code's plane starts, by who looks, and ``place_of``
-    [cells] where a cell is in it. Behind the planes of pieces there is one for every seat but the
-    first, filled if the viewer sits there, whose start is in the last column of ``start_of``. The
-    counter's plane starts at ``counter``, unless that is negative.
-    """
-    for cell in range(len(place_of)):
-        cells[cell] = 0
-    rest = rules.identify(t, s, cells)
-    if viewer == NOBODY:
-        viewer = np.int64(s.turn)  # type: ignore[assignment]
-    starts = start_of[viewer]
-    for cell in range(len(place_of)):
-        # Without branches: an empty cell writes the 0 that is there.
-        code = cells[cell]
-        out[starts[code] + place_of[cell]] = code != 0
-    if viewer > 0:
-        fill(starts[len(starts) - 1], board, 1, out)
-    if counter >= 0 and rest >= seats:
-        fill(counter, board, min(rest // seats, MOST_SHOWN), out)
-
-
-@kernel
-def identify_one(tables: TablesArray, states: States, cells: Codes) -> int:
-    """The codes of ``states[0]``."""
-    return rules.identify(tables[0], states[0], cells)
-
-
-@kernel
 def reset_all(
     tables: TablesArray,
     states: States,
@@ -330,33 +278,3 @@ def play_out_all(
         illegal[k] = False
         to_move[k] = mark_legal(t, states[k], marks[k], scratch)
         unpack(eights[k], masks[k])
-
-
-@kernel
-def show_all(
-    tables: TablesArray,
-    states: States,
-    viewers: Seats,
-    seats: int,
-    start_of: Any,
-    place_of: Any,
-    board: Any,
-    counter: int,
-    cells: Codes,
-    out: Planes,
-) -> None:
-    """The planes of every game."""
-    for k in range(len(states)):
-        out[k] = 0
-        show(
-            tables[0],
-            states[k],
-            viewers[k],
-            seats,
-            start_of,
-            place_of,
-            board,
-            counter,
-            cells,
-            out[k],
-        )

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from skerry.core.game import Game
 from skerry.nets.layout import Layout
-from skerry.rl import stepping
-from skerry.rl.stepping import AllMarks, Flags, Masks, Rewards, Seats
+from skerry.rl import seeing, stepping
+from skerry.rl.stepping import NOBODY, AllMarks, Flags, Masks, Rewards, Seats
 
 P = TypeVar("P")
 
@@ -51,6 +51,7 @@ class Threads:
         self.rewards = np.zeros((batch, game.num_seats), np.float32)
         self.done = np.zeros(batch, np.bool_)
         self.illegal = np.zeros(batch, np.bool_)
+        self.same: dict[int, Seats] = {}  # viewers by the seat that all of them have
         self.slices = [self._cut_out(part) for part in cut(batch, SLICE, threads)]
         self.seen_slices = [self._cut_out(part) for part in cut(batch, SEEN_SLICE, threads)]
 
@@ -93,9 +94,9 @@ class Threads:
 
         do_all(self._pool, self.slices, work)
 
-    def step(self, actions: Any, viewers: Any = None, seen: Any = None) -> None:
+    def step(self, actions: Any, seen: Any = None) -> None:
         chosen = np.ascontiguousarray(actions)
-        look = None if seen is None else self._looking(viewers, seen)
+        look = None if seen is None else self._looking(NOBODY, seen)
 
         def work(part: Slice) -> None:
             stepping.step_all(
@@ -141,18 +142,20 @@ class Threads:
         do_all(self._pool, self.slices, work)
         return plies
 
-    def observe(self, viewers: Any, out: Any = None) -> NDArray[np.uint8]:
+    def observe(self, viewers: int | Seats, out: Any = None) -> NDArray[np.uint8]:
         if out is None:
             out = np.empty((len(self.states), *self.layout.shape), np.uint8)
         do_all(self._pool, self.slices, self._looking(viewers, out))
         return out  # type: ignore[no-any-return]
 
-    def _looking(self, viewers: Any, out: NDArray[np.uint8]) -> Callable[[Slice], None]:
+    def _looking(self, viewers: int | Seats, out: NDArray[np.uint8]) -> Callable[[Slice], None]:
         """What fills a slice of observations."""
         layout, flat = self.layout, out.reshape(len(self.states), -1)
+        if isinstance(viewers, int):
+            viewers = self._all_same(viewers)
 
         def work(part: Slice) -> None:
-            stepping.show_all(
+            seeing.show_all(
                 self.game.tables,
                 part.states,
                 viewers[part.span],
@@ -166,6 +169,12 @@ class Threads:
             )
 
         return work
+
+    def _all_same(self, seat: int) -> Seats:
+        """The viewers of a batch that one seat looks at."""
+        if seat not in self.same:
+            self.same[seat] = np.full(len(self.states), seat, np.int8)
+        return self.same[seat]
 
     def record(self, k: int) -> NDArray[np.void]:
         """A copy of one game's record, [1]."""
