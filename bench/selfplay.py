@@ -3,6 +3,7 @@
     pip install 'skerry[train,cuda]'
     python bench/selfplay.py skew x       # about a minute a game on one H200
     python bench/selfplay.py x --device cpu --batch 64
+    python bench/selfplay.py x --guests 0.3
 
 The net is asked about the leaves of all games at once; a simulation is what the trees do between
 two such questions. Nothing is trained or kept.
@@ -73,10 +74,10 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=list(skerry.GAMES))
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cuda")
     parser.add_argument("--batch", type=int, help="games at a time")
+    parser.add_argument("--guests", type=float, default=0.0, help="share of games that have some")
     given = parser.parse_args()
     recipe = Recipe() if given.device == "cuda" else Recipe.small()
-    if given.batch:
-        recipe = replace(recipe, batch=given.batch)
+    recipe = replace(recipe, batch=given.batch or recipe.batch, guests=given.guests)
     for name in given.games:
         print(report(name, recipe, given.device), flush=True)
 

@@ -1,8 +1,9 @@
-"""Put a net into the package, with a card that says how it was made and what it has shown:
+"""Put nets into the package, with cards that say how they were made and what they have shown:
 
 skerry match skew net:file=runs/skew/latest.net,seconds=2,threads=2 mcts:seconds=2,threads=2 \
     --games 200 --out games --json > skew.json
-python tools/ship.py skew runs/skew skew.json
+python tools/ship.py skew runs/skew skew.json             # the best, against the search without
+python tools/ship.py skew runs/early minute-0.125         # one that weak levels ask
 """
 
 import json
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import skerry
+from skerry.core.levels import BEST
 from skerry.nets.file import LATEST, read_net, write_net
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -39,9 +41,8 @@ def read_curve(path: Path) -> list[list[float]]:
     return told[:: max(1, len(told) // STEPS)]
 
 
-def main() -> None:
-    name, run, match = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
-    net = read_net(run / LATEST, skerry.make(name))
+def find_commit() -> str:
+    """The version that made a net."""
     described = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"],  # noqa: S607  # whichever git there is
         cwd=ROOT,
@@ -49,13 +50,20 @@ def main() -> None:
         text=True,
         check=True,
     )
-    card = net.card | {
-        "commit": described.stdout.strip(),
-        "curve": read_curve(run / "curve.jsonl"),
-        "strength": read_strength(match),
-    }
-    write_net(ROOT / "src/skerry/nets/weights" / name / "best.net", replace(net, card=card))
-    print(json.dumps(card["strength"]))
+    return described.stdout.strip()
+
+
+def main() -> None:
+    name, run, what = sys.argv[1], Path(sys.argv[2]), sys.argv[3]
+    is_best = what.endswith(".json")
+    net = read_net(run / (LATEST if is_best else f"{what}.net"), skerry.make(name))
+    card = net.card | {"commit": find_commit()}
+    if is_best:
+        card["curve"] = read_curve(run / "curve.jsonl")
+        card["strength"] = read_strength(Path(what))
+        print(json.dumps(card["strength"]))
+    place = ROOT / "src/skerry/nets/weights" / name / f"{BEST if is_best else what}.net"
+    write_net(place, replace(net, card=card))
 
 
 if __name__ == "__main__":

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+import skerry
+from skerry.nets.file import read_net
 from support.running import complaints, run
 
 TINY = ["train", "x", "-o", "size=2", "--batch", "8", "--simulations", "2", "--device", "cpu"]
@@ -16,8 +18,14 @@ def test_it_trains_and_goes_on(tmp_path: Path) -> None:
     assert first.exit_code == 0, first.output
     assert "simulations/s" in first.stdout.splitlines()[-1]
     assert (tmp_path / "run" / "checkpoint.pt").exists()
-    second = run(*arguments, "--sizes")
+    second = run(*arguments, "--sizes", "--guests", "0.5")
     assert second.stdout.startswith("going on after 0.0 minutes")
+    recipe = read_net(tmp_path / "run" / "latest.net", skerry.make("x", size=2)).card["recipe"]
+    assert recipe["guests"] == 0.5
+    begun = ["--start", str(tmp_path / "run" / "latest.net")]
+    assert "has a run already" in refuse(*arguments, *begun)
+    third = run(*arguments[:-1], str(tmp_path / "further"), *begun)
+    assert third.stdout.startswith("going on after 0.0 minutes")
 
 
 def test_what_is_wrong_is_said_in_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -26,6 +34,8 @@ def test_what_is_wrong_is_said_in_a_line(tmp_path: Path, monkeypatch: pytest.Mon
     assert "--players needs --ray" in refuse(*TINY, "--players", "2")
     assert "is not HOST:PORT" in refuse(*TINY, "--ray", "nowhere")
     assert "no Ray cluster answers" in refuse(*TINY, "--ray", "127.0.0.1:99999")
+    assert "a net of another shape" in refuse(*TINY, "--start", "best")
+    assert "cannot be read" in refuse(*TINY, "--start", str(tmp_path / "no.net"))
     assert "one of the usual boards" in refuse(*unusual, "--out", str(tmp_path))
     monkeypatch.setitem(sys.modules, "ray", None)
     assert "pip install 'skerry[cluster]'" in refuse(*TINY, "--ray", "127.0.0.1:6379")

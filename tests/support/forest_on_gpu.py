@@ -1,4 +1,5 @@
-"""Run with NUMBA_ENABLE_CUDASIM=1: trees on the simulated GPU are those on the CPU.
+"""Run with NUMBA_ENABLE_CUDASIM=1: trees on the simulated GPU are those on the CPU, and so are
+guests.
 
 python forest_on_gpu.py GAME...
 """
@@ -14,9 +15,11 @@ BATCH, SIMULATIONS, MOVES = 3, 6, 3
 
 
 def compare(game: skerry.Game) -> None:
-    forests = [Forest(game, BATCH, SIMULATIONS, device, seed=4) for device in ("cpu", "cuda")]
+    forests = [
+        Forest(game, BATCH, SIMULATIONS, device, seed=4, guests=0.9) for device in ("cpu", "cuda")
+    ]
     ours, theirs = forests
-    chance = torch.Generator().manual_seed(1)
+    chance, guests_moved = torch.Generator().manual_seed(1), 0
     for _ in range(MOVES):
         for number in range(SIMULATIONS + 1):
             logits = torch.randn(BATCH, game.num_actions, generator=chance)
@@ -39,6 +42,10 @@ def compare(game: skerry.Game) -> None:
             forest.play()
         assert torch.equal(ours.outcomes, theirs.outcomes)
         assert torch.equal(ours.finals, theirs.finals)
+        asked = (ours.targets < 0).all(1)
+        guests_moved += int(asked.sum())
+    assert 0 < guests_moved < BATCH * MOVES
+    assert ours.seating() == theirs.seating()
 
 
 for name in sys.argv[1:]:

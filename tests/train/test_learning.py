@@ -181,6 +181,31 @@ def test_a_run_goes_on_where_it_was_left(tmp_path: Path) -> None:
     assert player.choose(game.initial()) in game.initial().legal_moves()
 
 
+def test_a_run_begins_with_the_net_of_another(tmp_path: Path) -> None:
+    game = skerry.make("x", size=3)
+    first = Run(game, [], TINY, "cpu", tmp_path / "first")
+    first.train(0.01, lambda entry: None)
+    net = read_net(tmp_path / "first" / LATEST, game)
+    second = Run(game, [], TINY, "cpu", tmp_path / "second", start=net)
+    assert second.headway == first.headway
+    for part in (second.learner.net, second.learner.average):
+        ours = part.state_dict()
+        assert all(np.array_equal(ours[name], value) for name, value in net.weights.items())
+    assert second.learner.steps == 0  # the optimiser knows nothing of it
+    with pytest.raises(skerry.OptionsError, match="another shape: 2 blocks of 8 channels"):
+        Run(game, [], replace(TINY, channels=16), "cpu", tmp_path / "third", start=net)
+
+
+def test_the_rate_falls_towards_the_end_of_a_run(tmp_path: Path) -> None:
+    run = Run(skerry.make("x", size=3), [], replace(TINY, cooling=0.5), "cpu", tmp_path)
+    assert [run._cool(passed) for passed in (0, 0.5, 0.75, 1)] == [1, 1, 0.5, 0.1]
+    run.train(0.03, lambda entry: None)
+    learner = run.learner
+    assert learner.warmth < 0.5  # as the last round found it
+    warm = TINY.rate * min(1, learner.steps / learner.WARM_UP)
+    assert learner.optimiser.param_groups[0]["lr"] == pytest.approx(learner.warmth * warm)
+
+
 def test_foreign_and_damaged_files_are_refused(tmp_path: Path) -> None:
     game, path = skerry.make("x", size=3), tmp_path / CHECKPOINT
     run = Run(game, [], TINY, "cpu", tmp_path)

@@ -16,7 +16,7 @@ from skerry.core.game import Game
 from skerry.core.state import State
 from skerry.rl.device import load_gpu, read_record
 from skerry.rl.threads import cut, do_all
-from skerry.train import drivers, gumbel, tree
+from skerry.train import drivers, guests, gumbel, tree
 
 WIDTH = 16  # actions that a node keeps
 SLICE = 64  # games that are worth a thread
@@ -30,13 +30,13 @@ class Round(NamedTuple):
     codes: torch.Tensor  # [games, cells] before it
     seats: torch.Tensor  # [games]
     counters: torch.Tensor  # [games]
-    targets: torch.Tensor  # [games, actions] the policy to learn, -1 for what is illegal
+    targets: torch.Tensor  # [games, actions] the policy to learn, -1 for what is no part of it
     outcomes: torch.Tensor  # [games] winner, number of seats for a draw, UNTOLD if it goes on
     finals: torch.Tensor  # [games, cells] the last positions of games that ended
 
 
 class Forest:
-    """Games and their trees.
+    """Games and their trees. In a share of the games some seats are guests' (``train.guests``).
 
     One simulation takes a call of the net and one of ``simulate``:
 
@@ -57,8 +57,10 @@ class Forest:
         device: str = "cpu",
         seed: int = 0,
         threads: int | None = None,
+        guests: float = 0.0,
     ) -> None:
         self.game, self.batch, self.device, self.threads = game, batch, device, threads
+        self.share = guests  # of games
         self.longest = len(game.board) // RANDOM_SHARE
         self.node_dtype = tree.node_dtype(WIDTH, game.num_seats)
         self.search_dtype = tree.search_dtype(WIDTH)
@@ -83,8 +85,9 @@ class Forest:
     cells: torch.Tensor  # [cells, games] what the net is asked about
     seats: torch.Tensor  # [games] who moves there
     counters: torch.Tensor  # [games]
-    targets: torch.Tensor  # [games, actions] the policy to learn, -1 for what is illegal
-    actions: torch.Tensor  # [games] what the search has come to
+    # [games, actions] the policy to learn: -1 for what is illegal, and for all where a guest moves
+    targets: torch.Tensor
+    actions: torch.Tensor  # [games] what the search, or the guest, has come to
     worths: torch.Tensor  # [games] and what it is worth to the mover, from 0 to 1
     outcomes: torch.Tensor  # [games] winner or number of seats where a game has just ended, else -1
     finals: torch.Tensor  # [cells, games] the last positions of those games
@@ -94,6 +97,12 @@ class Forest:
         searches = np.zeros(self.batch, self.search_dtype)
         searches["rng"] = np.random.default_rng(seed).integers(2**63, size=self.batch)
         self._does.begin(searches)
+        if self.share > 0:
+            # With a generator of their own they change nothing where the net sits alone.
+            seated = np.zeros(self.batch, guests.guest_dtype(self.game.num_seats))
+            seated["rng"] = np.random.default_rng([seed, 1]).integers(2**63, size=self.batch)
+            guests.seat_all(seated, self.share)
+            self._does.welcome(seated)
 
     def plant(self) -> None:
         """Begin a tree at every game's position."""
@@ -106,12 +115,17 @@ class Forest:
         self._does.simulate(number, logits, outlooks)
 
     def conclude(self, logits: torch.Tensor) -> None:
-        """What the searches have come to; ``logits`` are what the net said of the roots."""
+        """What the searches, and guests, have come to; ``logits`` are what the net said of the
+        roots."""
         self._does.conclude(logits)
+        if self.share > 0:
+            self._does.move_guests()
 
     def play(self, restart: bool = True) -> None:
         """Play ``actions``."""
         self._does.play(restart)
+        if self.share > 0:
+            self._does.seat_guests()
 
     def tell(self) -> Round:
         """What has just been played; it holds until the next tree is begun."""
@@ -123,6 +137,11 @@ class Forest:
             self.outcomes,
             self.finals.T,
         )
+
+    def seating(self) -> list[list[int]]:
+        """How many random games the guest of every seat plays, by games; none where the net sits,
+        and no games without guests."""
+        return self._does.effort().tolist() if self.share > 0 else []  # type: ignore[no-any-return]
 
     def state(self, k: int) -> State:
         """One game of the batch, to look at or to play on by itself."""
@@ -238,6 +257,33 @@ class _OnCPU:
             )
         )
 
+    def welcome(self, seated: Any) -> None:
+        self.guests = seated
+
+    def effort(self) -> Any:
+        return self.guests["effort"]
+
+    def move_guests(self) -> None:
+        forest, game = self.forest, self.forest.game
+        self._on_all(
+            lambda span, scratch, returns: guests.move_all(
+                game.tables,
+                self.states[span],
+                self.guests[span],
+                forest.targets.numpy()[span],
+                forest.actions.numpy()[span],
+                np.zeros(1, game.dtype),
+                np.zeros(game.num_actions, np.int32),
+                np.zeros(game.num_actions + 1, np.float32),
+                np.zeros(game.num_actions, np.int32),
+                returns,
+                scratch,
+            )
+        )
+
+    def seat_guests(self) -> None:
+        guests.seat_anew(self.guests, self.forest.share, self.forest.outcomes.numpy())
+
 
 class _OnGPU:
     """Trees on a GPU; records of nodes lie word by word, as those of batches do."""
@@ -316,3 +362,20 @@ class _OnGPU:
             restart,
             *self.ended,
         )
+
+    def welcome(self, seated: Any) -> None:
+        from skerry.train.gpu_guests import BLOCK, build_guests  # noqa: PLC0415  # needs a GPU
+
+        game = self.forest.game
+        self.guests = self.cuda.to_device(seated)
+        self.hosts = build_guests(game.dtype, game.num_actions, game.num_seats)
+        self.blocks = (self.forest.batch, BLOCK)
+
+    def effort(self) -> Any:
+        return self.guests.copy_to_host()["effort"]
+
+    def move_guests(self) -> None:
+        self.hosts.move[self.blocks](self.tables, self.games, self.guests, *self.concluded[:2])
+
+    def seat_guests(self) -> None:
+        self.hosts.seat[self.grid](self.guests, self.forest.share, self.ended[0])

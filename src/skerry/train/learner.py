@@ -69,8 +69,9 @@ def judge(speak: Callable[..., Said], sight: SightModule, lesson: Lesson) -> Los
     legal = lesson.targets >= 0
     wanted = lesson.targets.clamp(min=0)
     chances = functional.log_softmax(said.policy.float().masked_fill(~legal, FLOOR), 1)
-    # The entropy of the target is no fault of the net's.
-    policy = (wanted * (wanted.clamp(min=1e-9).log() - chances)).sum(1).mean()
+    # The entropy of the target is no fault of the net's. Where a guest moved there is no target.
+    taught = legal.any(1).sum().clamp(min=1)
+    policy = (wanted * (wanted.clamp(min=1e-9).log() - chances)).sum(1).sum() / taught
     known = lesson.outcomes != UNTOLD
     weights = known.float() / known.sum().clamp(min=1)
     seats = sight.game.num_seats
@@ -98,6 +99,7 @@ class Learner:
             net.parameters(), lr=rate, weight_decay=1e-4, betas=(0.9, 0.99), fused=compiled
         )
         self.steps = 0
+        self.warmth = 1.0  # what the rate is multiplied by
 
     WARM_UP = 200  # steps until the rate is as it should be
     MOST_CHANGE = 1.0  # norm of the gradient
@@ -106,7 +108,7 @@ class Learner:
         """One step towards less loss."""
         self.steps += 1
         for group in self.optimiser.param_groups:
-            group["lr"] = self.rate * min(1.0, self.steps / self.WARM_UP)
+            group["lr"] = self.rate * self.warmth * min(1.0, self.steps / self.WARM_UP)
         self.optimiser.zero_grad(set_to_none=True)
         losses.total.backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), self.MOST_CHANGE)
@@ -129,6 +131,11 @@ class Learner:
             "moments": moments,
             "steps": self.steps,
         }
+
+    def take(self, weights: dict[str, Tensor]) -> None:
+        """Begin with these weights; what only learning needs, players' nets do not have."""
+        self.net.load_state_dict(weights, strict=False)
+        self.average.load_state_dict(self.net.state_dict())
 
     def read(self, kept: dict[str, Any]) -> None:
         """Go on from what was written."""

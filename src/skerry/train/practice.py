@@ -45,7 +45,9 @@ class LocalPlay:
         self, games: Sequence[Game], recipe: Recipe, shape: Shape, device: str, seed: int
     ) -> None:
         boards = split_batch(games, recipe.batch)
-        self.selfplay = SelfPlay(boards, recipe.simulations, shape, device, seed)
+        self.selfplay = SelfPlay(
+            boards, recipe.simulations, shape, device, seed, guests=recipe.guests
+        )
         self.practices = [
             Practice(game, batch, recipe.steps_kept, device) for game, batch in boards
         ]

@@ -17,8 +17,10 @@ class Recipe:
     channels: int = 64
     blocks: int = 6
     rate: float = 2e-3
+    cooling: float = 0.3  # of the time of a run: the last part, in which the rate falls
     seed: int = 0
     others_every: int = 4  # one round in so many is played on a smaller or larger board
+    guests: float = 0.0  # share of games in which others than the net have some of the seats
 
     @classmethod
     def small(cls, seed: int = 0) -> "Recipe":

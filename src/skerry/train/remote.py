@@ -39,11 +39,12 @@ class SelfPlayer:
         shape: Shape,
         device: str,
         seed: int,
+        guests: float,
         number: int,
     ) -> None:
         torch.set_num_threads(1)  # it was given a core
         own = int(np.random.SeedSequence([seed, number]).generate_state(1)[0])
-        self.selfplay = SelfPlay(boards, simulations, shape, device, own, threads=1)
+        self.selfplay = SelfPlay(boards, simulations, shape, device, own, 1, guests)
 
     def __call__(self, board: int, rounds: int, weights: Arrays) -> list[Arrays]:
         """Rounds on a board; their parts as arrays, which travel."""
@@ -94,7 +95,7 @@ class RemotePlay:
 
     def warm_up(self, learner: Learner) -> None:
         """Have trees compiled on every machine, and wait for the first self-player."""
-        self.site.prepare(grow_once, list(self.games))
+        self.site.prepare(grow_once, list(self.games), self.recipe.guests)
         self._begin(learner)
         waited = 0
         while self._first is None:
@@ -116,6 +117,7 @@ class RemotePlay:
                 learner.net.shape,
                 there,
                 self.recipe.seed + learner.steps,
+                self.recipe.guests,
             )
             self._hand_out(player, learner)
 
@@ -142,10 +144,10 @@ class RemotePlay:
         return [(practice, _unpack(parts, practice)) for parts in played or ()]
 
 
-def grow_once(games: Sequence[Game]) -> None:
-    """Have compiled what it takes to walk trees."""
+def grow_once(games: Sequence[Game], guests: float) -> None:
+    """Have compiled what it takes to walk trees, and to have guests."""
     for game in games:
-        forest = Forest(game, 1, 2)
+        forest = Forest(game, 1, 2, guests=guests)
         logits = torch.zeros(1, game.num_actions)
         outlooks = torch.zeros(1, game.num_seats + 1)
         forest.plant()

@@ -20,7 +20,7 @@ class Lesson(NamedTuple):
     codes: Tensor  # [positions, cells]
     seats: Tensor  # [positions]
     counters: Tensor  # [positions]
-    targets: Tensor  # [positions, actions] -1 for what is illegal
+    targets: Tensor  # [positions, actions] -1 for what is illegal; nothing but that for guests
     outcomes: Tensor  # [positions] the winner, the number of seats for a draw, or UNTOLD
     finals: Tensor  # [positions, cells]
 

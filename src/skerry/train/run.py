@@ -23,7 +23,8 @@ from skerry.train.recipe import Recipe
 
 CHECKPOINT = "checkpoint.pt"
 CURVE = "curve.jsonl"
-FIRST_MINUTE = 0.25  # of which the net is kept; the next is twice as late, and so on
+FIRST_MINUTE = 1 / 16  # of which the net is kept; the next is twice as late, and so on
+COLDEST = 0.1  # of the learning rate, at the end of a run
 SAVE_EVERY = 30.0  # seconds
 LOSSES_EVERY = 20  # steps of learning: reading a number waits for the device
 ROUNDS_AHEAD = 16  # before there is enough to learn from
@@ -42,7 +43,8 @@ class Headway:
 class Run:
     """A run of training, which can be left and taken up again.
 
-    It learns from games that are played here, or from those of a ``feed``.
+    It learns from games that are played here, or from those of a ``feed``. A new run begins with
+    random weights, or with those of another's net.
     """
 
     def __init__(
@@ -53,6 +55,7 @@ class Run:
         device: str,
         folder: Path,
         feed: Feed | None = None,
+        start: Net | None = None,
     ) -> None:
         self.games, self.recipe, self.device, self.folder = [game, *others], recipe, device, folder
         torch.manual_seed(recipe.seed)
@@ -65,6 +68,8 @@ class Run:
         self.last: dict[str, Any] = {}  # what was told last
         if (folder / CHECKPOINT).exists():
             self._read(folder / CHECKPOINT)
+        elif start is not None:
+            self._begin_with(start)
         seed = recipe.seed + self.headway.rounds
         self.generator = torch.Generator(device).manual_seed(seed)
         self.feed = feed or LocalPlay(self.games, recipe, net.shape, device, seed)
@@ -76,6 +81,13 @@ class Run:
             raise OptionsError(f"{path} has a net of another shape: {shape}")
         self.learner.read(kept)
         self.headway = Headway(**kept["headway"])
+
+    def _begin_with(self, start: Net) -> None:
+        if start.shape != self.learner.net.shape:
+            shape = f"{start.shape.blocks} blocks of {start.shape.channels} channels"
+            raise OptionsError(f"a run here cannot begin with a net of another shape: {shape}")
+        self.learner.take({name: torch.from_numpy(value) for name, value in start.weights.items()})
+        self.headway = Headway(**start.card.get("headway", {}))
 
     def warm_up(self) -> None:
         """Compile all that will be needed, which is no time of training."""
@@ -98,6 +110,7 @@ class Run:
         losses: list[dict[str, float]] = []
         is_over = False
         while not is_over:
+            self.learner.warmth = self._cool((perf_counter() - began) / (minutes * 60))
             losses += self._round()
             now = perf_counter()
             self.headway.minutes = before + (now - began) / 60
@@ -113,6 +126,12 @@ class Run:
                 checkpoint.write(self.folder / CHECKPOINT, self.learner.net.shape, self._content())
                 self._write_net(LATEST)
                 saved = now
+
+    def _cool(self, passed: float) -> float:
+        """What is left of the learning rate when so much of a run has passed. Towards its end steps
+        become smaller: large ones find their way sooner, small ones arrive."""
+        left = (1 - passed) / self.recipe.cooling if self.recipe.cooling else 1.0
+        return min(1.0, max(COLDEST, left))
 
     def _tell(
         self, losses: list[dict[str, float]], speed: float, tell: Callable[[dict[str, Any]], None]
@@ -175,7 +194,7 @@ class Run:
 
 
 def _list_marks(after: float) -> Iterator[float]:
-    """The minutes of which a net is kept: a quarter, a half, 1, 2, 4 and so on."""
+    """The minutes of which a net is kept: 1/16, 1/8 and so on up to 1, 2, 4, 8 ..."""
     mark = FIRST_MINUTE
     while True:
         if mark > after:

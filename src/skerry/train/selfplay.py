@@ -14,7 +14,8 @@ from skerry.train.net import NetModule, Said, SightModule
 class SelfPlay:
     """Games that a net plays with itself; ``boards`` are the games and how many of each there are.
 
-    On a CPU so many threads walk trees, or as many as there are cores.
+    On a CPU so many threads walk trees, or as many as there are cores. In a share of the games some
+    seats are guests'.
     """
 
     def __init__(
@@ -25,6 +26,7 @@ class SelfPlay:
         device: str,
         seed: int,
         threads: int | None = None,
+        guests: float = 0.0,
     ) -> None:
         is_gpu = device != "cpu"
         # In as few bits as the device is quick with.
@@ -36,7 +38,8 @@ class SelfPlay:
             self.speak = torch.compile(self.net, dynamic=False)
         self.sights = [SightModule(game).to(device, precision) for game, _ in boards]
         self.forests = [
-            Forest(game, batch, simulations, device, seed, threads) for game, batch in boards
+            Forest(game, batch, simulations, device, seed, threads, guests)
+            for game, batch in boards
         ]
 
     @torch.no_grad()

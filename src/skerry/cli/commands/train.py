@@ -21,6 +21,7 @@ from skerry.core.errors import OptionsError
 
 if TYPE_CHECKING:
     from skerry.core.game import Game
+    from skerry.nets.file import Net
     from skerry.train.practice import Feed
     from skerry.train.recipe import Recipe
 
@@ -55,6 +56,24 @@ Batch = Annotated[
     int | None,
     number_option("--batch", "Games at a time; 8192 on a GPU, 128 on a CPU.", 2, 2**20),
 ]
+Start = Annotated[
+    str | None,
+    typer.Option(
+        "--start",
+        metavar="FILE",
+        help="A net to begin a new run with, or 'best' for the one that comes with skerry.",
+    ),
+]
+Guests = Annotated[
+    float | None,
+    typer.Option(
+        "--guests",
+        metavar="SHARE",
+        min=0.0,
+        max=1.0,
+        help="Share of games in which players of random games have some seats; none by default.",
+    ),
+]
 Sizes = Annotated[
     bool, typer.Option("--sizes", help="Also play on the next smaller and the next larger board.")
 ]
@@ -81,7 +100,9 @@ def train(
     device: Device = None,
     simulations: Simulations = None,
     batch: Batch = None,
+    start: Start = None,
     sizes: Sizes = False,
+    guests: Guests = None,
     ray: TrainRay = None,
     players: SelfPlayers = None,
     seed: TrainSeed = 0,
@@ -89,13 +110,15 @@ def train(
     """Train a net by self-play; needs torch: pip install 'skerry[train]'.
 
     Trees are walked on the device that the net lives on: a GPU, or for small boards the cores of
-    this machine. The folder gets checkpoint.pt to go on from, nets of minute 0.25, 0.5, 1, 2, 4 and
-    so on to play with, and curve.jsonl, which tells how it went.
+    this machine. The folder gets checkpoint.pt to go on from, nets of minute 1/16, 1/8 ... 1, 2, 4
+    and so on to play with, and curve.jsonl, which tells how it went.
 
     \b
     Examples:
       skerry train x -o size=4 --minutes 5 --out runs/x4
       skerry train skew --sizes --minutes 60 --out runs/skew
+      skerry train skew --start best --minutes 60 --out runs/further
+      skerry train x --guests 0.3 --minutes 60 --out runs/x
       skerry train skew --minutes 60 --out runs/skew --ray 10.0.0.1:6379
     """
     made = make_game(game, option)
@@ -106,21 +129,34 @@ def train(
     from skerry.train.run import Run
 
     recipe = Recipe.small(seed) if chosen == "cpu" else Recipe(seed=seed)
-    given = {"simulations": simulations, "batch": batch}
+    given: dict[str, Any] = {"simulations": simulations, "batch": batch, "guests": guests}
     recipe = replace(recipe, **{name: value for name, value in given.items() if value is not None})
     games = [made, *(_list_neighbours(made) if sizes else [])]
+    first = None if start is None else _find_net(made, start, out)
     with (
         progress_line(True) as show,
         _find_feed(games, recipe, chosen, ray, players, batch, show) as feed,
     ):
         with compile_notice(made.title):
-            run = Run(made, games[1:], recipe, chosen, out, feed)
+            run = Run(made, games[1:], recipe, chosen, out, feed, first)
             before = run.headway
             if before.rounds:
                 typer.echo(f"going on after {before.minutes:.1f} minutes, {before.games:,} games")
             run.warm_up()
         run.train(minutes, lambda entry: show(_write_line(entry, recipe)))
     typer.echo(f"{out}: {_write_line(run.last, recipe)}")
+
+
+def _find_net(game: "Game", name: str, out: Path) -> "Net":
+    """The net to begin with."""
+    from skerry.core.levels import BEST
+    from skerry.nets.file import read_net
+    from skerry.nets.shipped import shipped_net
+    from skerry.train.run import CHECKPOINT
+
+    if (out / CHECKPOINT).exists():
+        raise OptionsError(f"{out} has a run already: leave out --start to go on with it")
+    return shipped_net(game) if name == BEST else read_net(Path(name), game)
 
 
 def _find_feed(
