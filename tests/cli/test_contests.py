@@ -115,7 +115,7 @@ def test_a_killed_tournament_loses_nothing_and_plays_nothing_twice(
     tmp_path: Path, kills: int
 ) -> None:
     """What is killed are processes of their own; what goes on after the last is this one."""
-    arguments = [*TOURNAMENT, "--games", "16", "--jobs", "2"]
+    arguments = [*TOURNAMENT, "--games", "16", "--jobs", str(kills)]
     whole = run(*arguments, "--out", str(tmp_path / "whole"))
     folder = tmp_path / "killed"
     resumed = [*arguments, "--out", str(folder)]
@@ -140,6 +140,7 @@ def test_a_killed_tournament_loses_nothing_and_plays_nothing_twice(
     }
 
 
+@pytest.mark.soak
 def test_an_interrupted_tournament_says_how_to_go_on(tmp_path: Path) -> None:
     """On a terminal all processes hear of Ctrl-C; one of them answers."""
     arguments = [*TOURNAMENT, "--games", "1000", "--jobs", "2", "--out", str(tmp_path)]
@@ -153,6 +154,7 @@ def test_an_interrupted_tournament_says_how_to_go_on(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("in_this_process")
 def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
     arguments = [*TOURNAMENT, "--games", "4", "--out", str(tmp_path)]
@@ -167,8 +169,8 @@ def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
     ("arguments", "complaint"),
     [
         (["tournament", "skew", "random"], "a tournament needs at least 2 players"),
-        (["tournament", "skew", "random", "level:9"], "there is no player 'level:9'"),
-        (["match", "skew", "random", "level:9"], "there is no player 'level:9'"),
+        (["tournament", "skew", "random", "level:11"], "there is no player 'level:11'"),
+        (["match", "skew", "random", "level:11"], "there is no player 'level:11'"),
         (
             ["tournament", "skew", "random", "level:1", "--reach", "0"],
             "--reach must be a whole number",

@@ -71,7 +71,7 @@ def test_an_interrupted_report_says_how_to_go_on(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("in_this_process")
 def test_a_comparison(tmp_path: Path) -> None:
-    budget = ["--budget", "300games", "--compare", "side=3"]
+    budget = ["--budget", "160games", "--compare", "side=3"]
     result = run(*REPORT, *budget, "--out", str(tmp_path))
     assert result.exit_code == 0, result.stderr
     assert "side=3 lasts " in result.stdout
@@ -81,7 +81,7 @@ def test_a_comparison(tmp_path: Path) -> None:
     for name in ("side=2", "side=3"):
         assert (tmp_path / name / "report.html").exists()
         half = json.loads((tmp_path / name / "report.json").read_text("utf-8"))
-        assert 150 <= half["games"] < 200
+        assert 80 <= half["games"] < 130
     assert "<html" in (tmp_path / "comparison.html").read_text("utf-8")
 
 
@@ -101,7 +101,7 @@ def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
         (["report", "skirt", "-o", "side=99"], "side must be a whole number from 2 to 12"),
         (["report", "skirt", "--budget", "soon"], "'soon' is not a budget: write a time such as"),
         (["report", "skirt", "--budget", "0games"], "is not a budget"),
-        (["report", "skirt", "--strengths", "level:9"], "name random and levels once"),
+        (["report", "skirt", "--strengths", "level:11"], "name random and levels once"),
         (["report", "skirt", "--strengths", "level:2,level:1"], "from the weakest to the"),
         (["report", "skirt", "--strengths", "random,random"], "name random and levels once"),
         (["report", "skirt", "--compare", "side=6"], "changes nothing"),

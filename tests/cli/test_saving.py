@@ -57,6 +57,7 @@ def test_playing_on_drops_what_no_longer_holds(tmp_path: Path) -> None:
     assert dict(load(file)[0].headers) == {}
 
 
+@pytest.mark.soak
 def test_two_players_cannot_lose_each_others_moves(tmp_path: Path) -> None:
     file, other = tmp_path / "game.skr", tmp_path / "other.skr"
     first = start("play", "x", "-o", "size=3", "--save", str(file))
@@ -81,6 +82,7 @@ def test_two_players_cannot_lose_each_others_moves(tmp_path: Path) -> None:
     assert [str(move) for move in load(other)[0].moves()] == ["a1", "c3"]
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="needs links")
 def test_a_failed_save_is_not_called_saved(tmp_path: Path) -> None:
     folder = tmp_path / "folder"

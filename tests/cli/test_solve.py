@@ -79,6 +79,7 @@ def test_bad_input_and_limits_end_with_one_line(arguments: list[str], complaint:
     assert complaint in line
 
 
+@pytest.mark.soak
 def test_ctrl_c_stops_it() -> None:
     """Solving this would take longer than anybody lives."""
     code, printed, shown = interrupt("solve", "skew", once=" nodes, ")

@@ -140,6 +140,7 @@ def test_what_waits_is_stopped_at_once_and_its_id_is_free() -> None:
         assert engine.hear()["stopped"] == 0
 
 
+@pytest.mark.soak
 def test_many_queries_at_once_get_one_final_answer_each() -> None:
     with Session("--workers", "3") as engine:
         for number in range(300):
@@ -150,6 +151,7 @@ def test_many_queries_at_once_get_one_final_answer_each() -> None:
     assert all(answer["simulations"] == 1 + int(answer["id"]) % 7 for answer in answers)
 
 
+@pytest.mark.soak
 def test_a_full_queue_is_busy_and_an_id_is_used_once_at_a_time() -> None:
     with Session("--workers", "1", "--queue", "2") as engine:
         for name in ("a", "b", "c", "b"):
@@ -181,9 +183,9 @@ def test_errors_are_told_while_the_compiler_is_busy(tmp_path: Path) -> None:
 
 def test_the_end_of_the_input_waits_for_answers_unless_told_otherwise() -> None:
     with Session() as engine:
-        engine.send_bytes(b'{"id": "q", "game": "x", "simulations": 2000}')  # no line end
+        engine.send_bytes(b'{"id": "q", "game": "x", "simulations": 200}')  # no line end
         answers, _, code = engine.end()
-    assert (code, [answer["simulations"] for answer in answers]) == (0, [2000])
+    assert (code, [answer["simulations"] for answer in answers]) == (0, [200])
     with Session("--stop-at-end") as engine:
         engine.send({"id": "q", **ENDLESS})
         answers, _, code = engine.end()
@@ -216,6 +218,7 @@ def test_an_interrupt_ends_quietly() -> None:
         assert complaints(engine.process.stderr.read().decode().strip()) == []
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into a pipe")
 def test_an_interrupt_ends_it_even_when_nobody_reads_the_answers() -> None:
     with Session() as engine:
@@ -241,6 +244,7 @@ def wait_until_full(pipe: int) -> None:
         unchanged = unchanged + 1 if held == before else 0
 
 
+@pytest.mark.soak
 def test_a_reader_that_leaves_ends_it_quietly() -> None:
     with Session() as engine:
         engine.send({"id": "q", **ENDLESS, "report_every": 0.02})
@@ -253,6 +257,7 @@ def test_a_reader_that_leaves_ends_it_quietly() -> None:
         engine.process.stdout = None
 
 
+@pytest.mark.soak
 def test_a_writer_that_is_killed_leaves_no_engine_behind() -> None:
     """All that holds the input open goes, as when the program that started the engine dies."""
     inlet, outlet = os.pipe()

@@ -57,6 +57,7 @@ def texts(folder: Path) -> dict[str, str]:
     return {file.name: file.read_text("utf-8") for file in folder.glob("*.skr")}
 
 
+@pytest.mark.soak
 def test_a_machine_is_made_ready_once(nodes: Nodes, second: object, tmp_path: Path) -> None:
     memory = tmp_path / "memory"
     memory.touch()
@@ -171,6 +172,7 @@ def test_answers_and_errors_come_home(nodes: Nodes) -> None:
         drain(workers, [(7,)])
 
 
+@pytest.mark.soak
 def test_no_more_at_a_time_than_there_are_jobs(nodes: Nodes) -> None:
     with Cluster(nodes.address, jobs=2).hire(double, print) as workers:
         check_room_for_two(workers)
@@ -192,6 +194,7 @@ def test_a_task_that_kills_again_and_again_is_given_up(nodes: Nodes, tmp_path: P
         drain(workers, [(n, str(tmp_path / "always"), TRIES) for n in range(6)])
 
 
+@pytest.mark.soak
 def test_aides_keep_something_from_task_to_task(nodes: Nodes, second: object) -> None:
     with Cluster(nodes.address).employ(add_up, print) as aides:
         for key, start in (("a", 10), ("b", 20)):
@@ -226,6 +229,7 @@ def test_aides_that_only_die_are_given_up(nodes: Nodes) -> None:
     assert told == ["a process died (ActorDiedError); another takes its place"] * (TRIES - 1)
 
 
+@pytest.mark.soak
 def test_what_is_not_done_is_called_off_in_the_end(nodes: Nodes, tmp_path: Path) -> None:
     memory = tmp_path / "memory"
     with Cluster(nodes.address).hire(think, print) as workers:
@@ -236,6 +240,7 @@ def test_what_is_not_done_is_called_off_in_the_end(nodes: Nodes, tmp_path: Path)
         sleep(0.01)
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("in_this_process")
 def test_the_command_plays_there_too(nodes: Nodes, tmp_path: Path) -> None:
     arguments = [*COMMAND, "--games", "6", "--out"]
@@ -276,6 +281,7 @@ def test_machines_with_another_skerry_are_refused(
         drain(workers, [(1,)])
 
 
+@pytest.mark.soak
 def test_machines_without_skerry_are_told_of(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
     absent = ModuleType("absent")  # which only we have
     absent.double = FunctionType(double.__code__, vars(absent), "double")  # type: ignore[attr-defined]

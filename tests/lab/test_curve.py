@@ -52,6 +52,7 @@ def test_a_folder_without_nets_has_no_curve(tmp_path: Path) -> None:
     assert "fewer than 2 nets" in result.stderr
 
 
+@pytest.mark.soak
 def test_games_of_another_net_are_not_taken_for_those_of_this_one(
     folder: Path, tmp_path: Path
 ) -> None:

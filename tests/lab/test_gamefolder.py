@@ -91,7 +91,7 @@ def test_a_longer_match_takes_up_a_shorter_one(store: GameFolder) -> None:
 
 
 def test_after_a_swap_the_players_count_where_they_sat(tmp_path: Path) -> None:
-    match = Match(SMALL, ("random", "level:1"), 8, swap=True)
+    match = Match(SMALL, ("random", "mcts:simulations=20"), 8, swap=True)
     store = GameFolder(tmp_path, match)
     records = [play_game(match, block, 0) for block in range(8)]
     assert {record.headers["Swap"] for record in records} == {"yes", "no"}

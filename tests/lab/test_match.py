@@ -52,7 +52,7 @@ def test_a_block_shares_its_opening() -> None:
         (skerry.make("x", size=3), 2, {6}),
         (skerry.make("skirt", side=2), 3, {6}),  # one random game in six is longer
         (SMALL, 2, {2}),  # four plies are all there are
-        (SMALL, 1000, {3}),
+        pytest.param(SMALL, 1000, {3}, marks=pytest.mark.soak),
         (SMALL, 0, {0}),
     ],
 )

@@ -98,9 +98,8 @@ def test_three_players_at_a_table_are_decided_pair_by_pair() -> None:
     assert len(blocks) < match.blocks / 4
 
 
-@pytest.mark.parametrize(
-    "goal", [Precise(70.0), pytest.param(Precise(40.0), marks=pytest.mark.soak)]
-)
+@pytest.mark.soak
+@pytest.mark.parametrize("goal", [Precise(70.0), Precise(40.0)])
 def test_precision_reached_by_stopping_is_no_illusion(goal: StoppingRule) -> None:
     """Stopping when an interval is narrow enough leaves it right about 19 times in 20."""
     elo = {"level:2": 80.0, "random": 0.0}

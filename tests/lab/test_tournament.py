@@ -10,7 +10,7 @@ from skerry.lab.contest.match import Match
 from skerry.lab.contest.schedule import Decided, Precise
 from skerry.lab.contest.tournament import Tournament, folders, tabulate
 from skerry.lab.stats.results import Block, Played
-from skerry.lab.work.executor import Cores
+from skerry.lab.work.executor import Cores, Site
 from support.working import InThisProcess
 
 SMALL = skerry.make("skew", side=2, pegs=2)
@@ -53,7 +53,7 @@ def test_in_three_seats_pairs_sit_in_all_ways() -> None:
         (("random",), None, "at least 2 players"),
         (("random", "level:1", "random"), None, "every player only once"),
         (("level:1", "LEVEL:1"), None, "every player only once"),
-        (("random", "level:9"), None, "there is no player 'level:9'"),
+        (("random", "level:11"), None, "there is no player 'level:11'"),
         (("random", "level:1"), 0, "reach must be at least 1"),
     ],
 )
@@ -109,18 +109,21 @@ def test_early_games_cover_all_pairs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("goal", "players"),
+    ("goal", "players", "site"),
     [
-        (Precise(150.0), FOUR[:3]),
-        pytest.param(Decided(), ("random", "mcts:simulations=300"), marks=pytest.mark.soak),
+        (Precise(150.0), FOUR[:3], HERE),
+        pytest.param(Precise(150.0), FOUR[:3], Cores(2), marks=pytest.mark.soak),
+        pytest.param(
+            Decided(), ("random", "mcts:simulations=300"), Cores(2), marks=pytest.mark.soak
+        ),
     ],
 )
 def test_goals_do_not_depend_on_cores_or_interruptions(
-    tmp_path: Path, goal: Precise | Decided, players: tuple[str, ...]
+    tmp_path: Path, goal: Precise | Decided, players: tuple[str, ...], site: Site
 ) -> None:
     tournament = Tournament(skerry.make("skew", side=3, pegs=8), players, 60)
     chosen = folders(tournament, tmp_path)
-    whole = play_matches(chosen, Cores(2), goal=goal, least=4)
+    whole = play_matches(chosen, site, goal=goal, least=4)
     games = sum(len(block) for blocks in whole for block in blocks)
     assert games < 60 * len(chosen)
     files = sorted(tmp_path.glob("*/*.skr"))

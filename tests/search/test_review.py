@@ -154,6 +154,7 @@ def test_estimates_are_not_blamed_for_being_unsure() -> None:
     ]
 
 
+@pytest.mark.soak
 def test_sound_play_is_hardly_blamed() -> None:
     """The opening of a game among level 6, with as much thought as reviews on pages have."""
     moves = (

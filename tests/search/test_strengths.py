@@ -11,7 +11,7 @@ from skerry.search.strengths import NAMES, MeasuredElo, summarise_levels
 
 PAGE = Path(__file__).parents[2] / "docs" / "lab" / "strength.md"
 HEAD = re.compile(r"^\| level \| (.*) \|$", re.MULTILINE)
-ROW = re.compile(r"^\| ([1-8]) \| (.*) \|$", re.MULTILINE)
+ROW = re.compile(r"^\| (10|[1-9]) \| (.*) \|$", re.MULTILINE)
 MEASURED = re.compile(r"(above )?\+?(\d+)(?: ± (\d+))?")
 
 
@@ -44,13 +44,13 @@ def test_every_level_has_a_name_of_its_own() -> None:
 
 def test_a_strength_is_said_in_words() -> None:
     said = [str(summary.strength) for summary in summarise_levels("skirt")]
-    assert (said[0], said[1], said[-1]) == ("0 Elo", "+198 Elo", "above +1500 Elo")
+    assert (said[0], said[1], said[-1]) == ("0 Elo", "+280 Elo", "above +2210 Elo")
 
 
 def test_only_the_last_level_takes_its_time() -> None:
     thinking = [summary.thinking for summary in summarise_levels("x")]
-    assert thinking == ["Moves at once"] * 7 + ["Thinks for 2 s a move"]
+    assert thinking == ["Moves at once"] * 9 + ["Thinks for 2 s a move"]
 
 
 def test_a_game_that_was_never_measured_has_levels_all_the_same() -> None:
-    assert [summary.strength for summary in summarise_levels("noughts")] == [None] * 8
+    assert [summary.strength for summary in summarise_levels("noughts")] == [None] * 10

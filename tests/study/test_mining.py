@@ -12,6 +12,7 @@ from support.forced_wins import find_winning_turns, forces
 SKAANE = {"width": 4, "height": 6, "gods": 2, "kings": 3, "serfs": 2, "suns": 1}
 
 
+@pytest.mark.soak
 def test_the_same_seed_finds_the_same_puzzles() -> None:
     game = skerry.make("skaane", **SKAANE)
     told: list[tuple[int, int]] = []

@@ -5,9 +5,8 @@ from importlib.resources import files
 
 from skerry.core.errors import OptionsError
 from skerry.core.game import Game
+from skerry.core.levels import BEST
 from skerry.nets.file import Net, decode, fit
-
-BEST = "best"
 
 
 @cache

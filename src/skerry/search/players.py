@@ -9,6 +9,7 @@ import numpy as np
 
 from skerry.core.errors import OptionsError, shorten
 from skerry.core.game import Game
+from skerry.core.levels import BEST
 from skerry.core.state import Move, State
 from skerry.nets.file import Net
 from skerry.nets.shipped import shipped_net
@@ -19,7 +20,7 @@ from skerry.search.tree import DEFAULT, PLAIN, Style
 
 FORMS = (
     "random, net:seconds=1, net:simulations=64, net:looks=1, mcts:simulations=2000, "
-    "mcts:seconds=1.5,threads=2, uct:seconds=0.1 or level:1 to level:8"
+    "mcts:seconds=1.5,threads=2, uct:seconds=0.1 or level:1 to level:10"
 )
 SEEDS = 2**31
 WHOLE_SETTINGS = {
@@ -161,16 +162,17 @@ class TreePlayer:
 class NetPlayer(TreePlayer):
     """The best move of a tree search that a net guides.
 
-    The net is that of a ``file``, or the one that comes with skerry. With one look there is no
+    The net is that of a ``file``, or one that comes with skerry. With one look there is no
     search: the move is what the net would try first, but for wins and losses that are in sight.
     """
 
     simulations: int = DEFAULT_LOOKS
     style: Style = GUIDED
     file: str | None = None
+    shipped: str = BEST
 
     def net_for(self, game: Game) -> Net:
-        return shipped_net(game) if self.file is None else open_net(self.file, game)
+        return shipped_net(game, self.shipped) if self.file is None else open_net(self.file, game)
 
     def _plant(self, state: State, seed: int) -> Search:
         net = self.net_for(state.game)
@@ -207,16 +209,17 @@ def _moves(state: State) -> tuple[Move, ...]:
     return state.legal_moves()
 
 
-LEVELS = range(1, 9)
+LEVELS = range(1, 11)
 TOP_SECONDS = 2.0
 TOP_THREADS = 2
 
 
 @dataclass
 class LevelPlayer:
-    """One of eight strengths, by what the game says it takes; the highest thinks by the clock.
+    """One of ten strengths, by what the game says it takes; the highest thinks by the clock.
 
-    Weaker levels think less, and choose more freely among what they thought of.
+    Weaker levels think less, choose more freely among what they thought of, or ask a net that has
+    learnt little.
     """
 
     level: int
@@ -245,13 +248,13 @@ class LevelPlayer:
         return self._player[1]
 
     def _make_player(self, game: Game) -> TreePlayer:
-        if self.level == LEVELS[-1]:
-            return TreePlayer(self.name, seconds=TOP_SECONDS, threads=self.threads)
         level = game.levels[self.level - 1]
-        style = DEFAULT._replace(foresight=float(level.foresight))
-        if not level.judges:
-            style = style._replace(judgement=0.0)
-        return TreePlayer(self.name, level.simulations, style=style, temperature=level.temperature)
+        effort: dict[str, Any] = {"seconds": TOP_SECONDS, "threads": TOP_THREADS}
+        if level.simulations is not None:
+            effort = {"simulations": level.simulations, "temperature": level.temperature}
+        if level.net is not None:
+            return NetPlayer(self.name, shipped=level.net, **effort)
+        return TreePlayer(self.name, **effort)
 
 
 def player(spec: str) -> Player:

@@ -10,7 +10,18 @@ from importlib.resources import files
 
 from skerry.search.players import LEVELS, TOP_SECONDS
 
-NAMES = ("Newcomer", "Beginner", "Learner", "Casual", "Skilled", "Strong", "Expert", "Master")
+NAMES = (
+    "Newcomer",
+    "Beginner",
+    "Learner",
+    "Casual",
+    "Skilled",
+    "Strong",
+    "Expert",
+    "Master",
+    "Grandmaster",
+    "Champion",
+)
 
 
 @dataclass(frozen=True)

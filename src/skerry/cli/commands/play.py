@@ -35,7 +35,7 @@ SaveTo = Annotated[
 GameSeed = Annotated[
     int | None, seed_option("Seed of the deal, in games that start with one, and of engines.")
 ]
-PLAYER_HELP = "Who plays: human, random, level:1 to level:8, or mcts:simulations=2000."
+PLAYER_HELP = "Who plays: human, random, level:1 to level:10, or mcts:simulations=2000."
 Seat1 = Annotated[str | None, typer.Option("--seat1", metavar="PLAYER", help=PLAYER_HELP)]
 Seat2 = Annotated[str | None, typer.Option("--seat2", metavar="PLAYER", help="Likewise.")]
 Seat3 = Annotated[str | None, typer.Option("--seat3", metavar="PLAYER", help="Likewise.")]

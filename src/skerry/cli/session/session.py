@@ -115,7 +115,7 @@ class Session:
         """Make the moves of a turn, before the eyes of the engines."""
         before = self.ongoing.line.plies
         moves = self.ongoing.play(entry)
-        steps = zip(pairwise(self.ongoing.line.points[before:]), moves, strict=True)
+        steps = zip(pairwise(self.ongoing.line.since(before - 1)), moves, strict=True)
         for (here, there), move in steps:
             for engine in filter(None, self.players):
                 engine.follow(here.state, move, there.state)

@@ -5,7 +5,7 @@ import numpy as np
 from skerry.core import bits, rules
 from skerry.core.bits import ONE, Word
 from skerry.core.kernels import implements, kernel
-from skerry.core.levels import Level
+from skerry.core.levels import BEST, Level
 from skerry.core.rules import Raw, Returns, Tables
 from skerry.games.skaane.rules import DIRECTIONS, NAME, POSITIONING, look_at_empty
 
@@ -14,15 +14,17 @@ ATTACKING = 0.3  # having an attack to make
 RUNNING = 1.5  # an enemy about to reach the far row
 CERTAINTY = 4.0  # the lead that makes a win likely
 
-# Whoever judges positions, or sees a step to the far row coming, hardly ever loses to chance.
 LEVELS = (
-    Level(68, 0.87, judges=False, foresight=0),
-    Level(58, 0.83, judges=False),
-    Level(310, 0.54, judges=False),
-    Level(64, 0.68),
-    Level(118, 0.52),
-    Level(195, 0.4),
-    Level(560, 0.2),
+    Level(1, 0.8, "minute-0.6"),
+    Level(12, net="minute-0.6"),
+    Level(64, net="minute-0.6"),
+    Level(1, 1.7, BEST),
+    Level(1, 1.2, BEST),
+    Level(1, 0.6, BEST),
+    Level(12, net=BEST),
+    Level(80, net=BEST),
+    Level(300, net=BEST),
+    Level(None, net=BEST),
 )
 
 

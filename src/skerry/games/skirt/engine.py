@@ -2,18 +2,21 @@
 
 from skerry.core import bits, rules
 from skerry.core.kernels import implements
-from skerry.core.levels import Level
+from skerry.core.levels import BEST, Level
 from skerry.core.rules import Actions, Raw, Tables
 from skerry.games.skirt.rules import NAME
 
 LEVELS = (
-    Level(4, 1.0),
-    Level(26, 0.9),
-    Level(57, 0.67),
-    Level(112, 0.53),
-    Level(220, 0.37),
-    Level(470, 0.22),
-    Level(1_500),
+    Level(1, 0.5, "minute-0.125"),
+    Level(1, 1.0, "minute-0.6"),
+    Level(12, net="minute-0.6"),
+    Level(1, 2.8, BEST),
+    Level(1, 1.5, BEST),
+    Level(1, 0.8, BEST),
+    Level(12, net=BEST),
+    Level(64, net=BEST),
+    Level(300, net=BEST),
+    Level(None, net=BEST),
 )
 
 

@@ -3,7 +3,7 @@
 from skerry.core import bits, rules
 from skerry.core.bits import Word
 from skerry.core.kernels import implements, kernel
-from skerry.core.levels import Level
+from skerry.core.levels import BEST, Level
 from skerry.core.random import advance, below
 from skerry.core.rules import Actions, Raw, Tables
 from skerry.games.x.rules import BY_FILLING, NAME, SEATS, corners_of, winning_seat
@@ -18,15 +18,17 @@ THREE_CORNERS_FROM, THREE_CORNERS_UNTIL = 0.27, 0.6  # of the board
 MOST_TRIES = 8  # to end in another way; where no other is left, this has to do
 CHANCES = 1 << 16
 
-# Whoever sees little ahead should not imagine that somebody else stops the leader.
 LEVELS = (
-    Level(5, 1.0, judges=False),
-    Level(28, 0.8, judges=False),
-    Level(55, 0.6, judges=False),
-    Level(110, 0.45, judges=False),
-    Level(220, 0.3, judges=False),
-    Level(500, judges=False),
-    Level(10_000),
+    Level(1, 0.5, "minute-0.6"),
+    Level(4, net="minute-0.6"),
+    Level(1, 3.0, BEST),
+    Level(1, 1.6, BEST),
+    Level(1, 0.7, BEST),
+    Level(8, net=BEST),
+    Level(40, net=BEST),
+    Level(160, net=BEST),
+    Level(600, net=BEST),
+    Level(None, net=BEST),
 )
 
 
