@@ -1,31 +1,35 @@
-"""Measure the games for docs/lab/reports: each at its default board, a smaller and a larger one.
+"""Measure the games for the reports of the package: each at its default board and two others.
 
 python tools/reports.py                     all of them, as many games as GAMES says
 python tools/reports.py skirt-6 x-8         only these
 python tools/reports.py --budget 2m         in less time
-python tools/reports.py --table             only the tables of the reports' README, from the JSON
+python tools/reports.py --table             only what is said of them, in words and in the README
 
-A report that was stopped goes on with the same command. What was measured is kept in build/reports.
+A report that was stopped goes on with the same command. What was measured is kept in build/reports,
+with a page for each; the package has the JSON, from which the web app makes pages of its own.
 """
 
 import argparse
-import math
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from skerry.games import kind
 from skerry.lab.report.page.highlights import find_telling
 from skerry.lab.report.page.texts import say_mean, say_player
-from skerry.lab.report.result.findings import Report, read_report
-from skerry.lab.stats.figures import Figure
+from skerry.lab.report.result.findings import Report, read_report, write_json
+from skerry.lab.report.result.words import summarise
+from skerry.lab.report.shipped import FOLDER
+from skerry.lab.stats.figures import Figure, pool
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDER = ROOT / "docs" / "lab" / "reports"
+SUMMARY = ROOT / "docs" / "lab" / "reports" / "README.md"
 WORK = ROOT / "build" / "reports"
+LINK = "../../../src/skerry/lab/report/shipped"  # from the summary
 # By game and size, how many games: for some five to thirty minutes on one core each.
 GAMES = {
     "skew": {4: 2000, 5: 3000, 6: 1000},
@@ -55,7 +59,7 @@ def boards() -> dict[str, Board]:
 
 
 def measure(name: str, board: Board, asked: str | None) -> None:
-    """Measure one board, and put its page and JSON into the docs."""
+    """Measure one board, and put its JSON into the package."""
     game, options, games = board
     budget = asked or games
     chosen = [part for key, value in options.items() for part in ("--option", f"{key}={value}")]
@@ -63,18 +67,23 @@ def measure(name: str, board: Board, asked: str | None) -> None:
     command = [sys.executable, "-m", "skerry", "report", game, *chosen, *how]
     print(f"{name}: {budget} ...", file=sys.stderr)
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - our own command
-    for kind_of_file in ("html", "json"):
-        shutil.copy(WORK / name / f"report.{kind_of_file}", FOLDER / f"{name}.{kind_of_file}")
+    shutil.copy(WORK / name / "report.json", FOLDER / f"{name}.json")
+
+
+def write_words() -> None:
+    """What the reports that are there say in words, as they would if they were measured now."""
+    for path in FOLDER.glob("*.json"):
+        report = read_report(path)
+        write_json(replace(report, summary=summarise(report)), path)
 
 
 def write_tables() -> None:
     """The tables of the reports that are there, in the order of the games."""
-    page = FOLDER / "README.md"
-    text = page.read_text("utf-8")
+    text = SUMMARY.read_text("utf-8")
     for name, rows in tables().items():
         place = rf"(<!-- table: {name} -->\n)(?:\|[^\n]*\n)*"
         text = re.sub(place, lambda found, rows=rows: found[1] + rows, text)
-    page.write_text(text, "utf-8")
+    SUMMARY.write_text(text, "utf-8")
 
 
 def tables() -> dict[str, str]:
@@ -100,17 +109,10 @@ def describe_seats(name: str, report: Report) -> list[str]:
     for levels in (WEAK, STRONG):
         chosen = [found for found in report.strengths if found.player in levels]
         seats = [pool([found.won[seat] for found in chosen]) for seat in range(len(report.seats))]
-        shares = " / ".join(f"{100 * share:.0f}" for share, _ in seats)
-        cells.append(f"{shares} % ± {100 * max(margin for _, margin in seats):.0f}")
+        shares = " / ".join(f"{100 * seat.value:.0f}" for seat in seats)
+        cells.append(f"{shares} % ± {100 * max(seat.margin for seat in seats):.0f}")
         cells.append(f"{sum(found.games for found in chosen):,}")
     return cells
-
-
-def pool(figures: list[Figure]) -> tuple[float, float]:
-    """The mean over all games of several figures, and half its 95 % interval."""
-    games = sum(figure.n for figure in figures)
-    value = sum(figure.value * figure.n for figure in figures) / games
-    return value, math.hypot(*(figure.margin * figure.n for figure in figures)) / games
 
 
 def describe(name: str, report: Report) -> list[str]:
@@ -120,7 +122,7 @@ def describe(name: str, report: Report) -> list[str]:
     least = min(report.skill, key=lambda pair: pair.won.value, default=None)
     size = report.options[next(iter(report.options))]
     return [
-        f"[{report.title} {size}]({name}.html)",
+        f"[{report.title} {size}]({LINK}/{name}.json)",
         f"{report.seats[best]} {percent(told.won[best])}, {say_player(told.player)}",
         percent(told.draws),
         say_mean(told.length.value),
@@ -146,6 +148,7 @@ def main() -> None:
         if not asked.table and (not asked.names or name in asked.names):
             measure(name, board, asked.budget)
             write_tables()
+    write_words()
     write_tables()
 
 

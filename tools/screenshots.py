@@ -1,4 +1,4 @@
-"""Take the pictures of web app and report: ``python tools/screenshots.py``, with chromium there.
+"""Take the pictures of the web app: ``python tools/screenshots.py``, with chromium there.
 
 A server of its own is started on a temporary database, and every page is shown by day and by night,
 on a desk and on a phone.
@@ -16,7 +16,6 @@ from io import BytesIO
 from itertools import combinations
 from pathlib import Path
 from typing import Any
-from urllib.parse import urljoin
 from urllib.request import Request, urlopen
 
 from PIL import Image
@@ -180,7 +179,7 @@ def main() -> None:
             watch(base, name)
         pages |= {"yours": "/yours", "kind": "/games/skirt", "puzzles": "/puzzles/skirt"}
         pages |= {"archive": "/archive", "ladder": "/ladder/skew", "api": "/api"}
-        pages |= {"report": (DOCS / "lab" / "reports" / "skirt-6.html").as_uri()}
+        pages |= {"reports": "/reports", "report": "/reports/skirt-6"}
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for scheme in SCHEMES:
             for screen, (width, height) in SCREENS.items():
@@ -191,7 +190,7 @@ def main() -> None:
                 )
                 for name, path in pages.items():
                     page = context.new_page()
-                    page.goto(urljoin(base, path))
+                    page.goto(base + path)
                     page.wait_for_timeout(700)
                     if name == "study":
                         analyse(page)

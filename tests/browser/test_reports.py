@@ -1,4 +1,4 @@
-"""Reports in a browser, opened from disk: games are replayed, and nothing is fetched."""
+"""Reports in a browser: opened from disk, where nothing is fetched, and as pages of the site."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -7,21 +7,23 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from browser.visiting import Visitor
 from skerry.lab.report.page.html import write_page
 from skerry.lab.report.page.replays import list_turns
+from skerry.lab.report.shipped import load_shipped
 from skerry.records import Record, read
 from support.measured import measure_small
 
 
 def replayed() -> Record:
     """The game that the first replay of the report shows."""
-    return read(measure_small("skirt").samples[0].record)
+    return read(measure_small("x").samples[0].record)
 
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("reports") / "report.html"
-    write_page(measure_small("skirt"), path)
+    write_page(measure_small("x"), path)
     return path
 
 
@@ -104,6 +106,7 @@ def test_a_game_plays_by_itself_and_stops_when_somebody_takes_over(
     expect_board(page, 1)
 
 
+@pytest.mark.soak
 def test_games_do_not_disturb_each_other(look: Callable[..., Page]) -> None:
     page = look()
     second = page.locator(".replay").nth(1)
@@ -116,11 +119,12 @@ def test_games_do_not_disturb_each_other(look: Callable[..., Page]) -> None:
 def test_without_scripts_everything_is_there_to_read(look: Callable[..., Page]) -> None:
     page = look(java_script_enabled=False)
     replay = page.locator(".replay").first
-    expect(replay.locator(".bar")).to_be_hidden()
+    expect(replay.locator(".steps")).to_be_hidden()
     expect(replay.locator(".board svg")).to_be_visible()
     expect(replay.locator(".moves li")).to_have_count(len(list_turns(replayed())))
 
 
+@pytest.mark.soak
 def test_pages_fit_every_window(look: Callable[..., Page]) -> None:
     page = look()
     for width in (320, 768, 1280, 2560):
@@ -143,3 +147,97 @@ def test_colours_follow_the_theme_and_paper_is_light(look: Callable[..., Page]) 
     assert all(one != other for one, other in zip(day, night, strict=True))
     page.emulate_media(color_scheme="dark", media="print")
     assert colours() == day
+
+
+Visit = Callable[..., Visitor]
+SERVED = "/reports/skew-4"
+
+
+def open_replay(visitor: Visitor) -> Any:
+    visitor.open(SERVED)
+    replay = visitor.page.locator(".replay").first
+    replay.scroll_into_view_if_needed()
+    expect(replay.locator(".steps")).to_be_visible()
+    return replay
+
+
+# On the page, however far it is scrolled: pressing a button brings it into sight.
+PLACE = """(element) => {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return [x + scrollX, y + scrollY, width, height];
+}"""
+
+
+def test_a_game_on_the_site_is_fetched_when_somebody_looks(visit: Visit) -> None:
+    visitor = visit()
+    asked: list[str] = []
+    visitor.page.on("request", lambda request: asked.append(request.url))
+    replay = open_replay(visitor)
+    record = read(load_shipped("skew-4").samples[0].record)
+    expect(replay.locator(".board img:visible")).to_have_count(1)
+    before = replay.locator(".board").evaluate(PLACE)
+    assert not [url for url in asked if url.endswith(".json")]
+    replay.locator("button.back").click()
+    pieces = len(record.states()[-2].scene().pieces)
+    expect(replay.locator(".board .piece")).to_have_count(pieces)
+    after = replay.locator(".board").evaluate(PLACE)
+    assert after == pytest.approx(before, abs=1), "nothing moves"
+    replay.locator("button.first").click()
+    expect(replay.locator(".words")).to_have_text("The start")
+    expect(replay.locator(".board .piece")).to_have_count(len(record.start.scene().pieces))
+    assert len([url for url in asked if "/game-1.json" in url]) == 1
+
+
+def test_a_game_on_the_site_follows_the_theme(visit: Visit) -> None:
+    visitor = visit(color_scheme="light")
+    replay = open_replay(visitor)
+    replay.locator("button.first").click()
+    label = replay.locator(".board .labels").first
+    expect(label).to_be_visible()
+    day = label.get_attribute("stroke")
+    bar = visitor.page.locator(".spark rect").nth(1)
+    painted = bar.evaluate("e => getComputedStyle(e).stroke")
+    with visitor.page.expect_response("**/game-1.json?theme=dark"):
+        visitor.page.get_by_role("button", name="Display").click()
+        visitor.page.get_by_label("Dark", exact=True).check()
+    expect(label).not_to_have_attribute("stroke", str(day))
+    assert bar.evaluate("e => getComputedStyle(e).stroke") != painted
+
+
+def test_a_game_that_does_not_come_can_be_asked_for_again(visit: Visit) -> None:
+    visitor = visit()
+    visitor.pardon(503)
+    visitor.page.route("**/game-1.json*", lambda route: route.fulfill(status=503, body="{}"))
+    replay = open_replay(visitor)
+    replay.locator("button.back").click()
+    expect(replay.locator(".words")).to_contain_text("could not be fetched")
+    visitor.page.unroute("**/game-1.json*")
+    replay.locator("button.back").click()
+    expect(replay.locator(".board .piece").first).to_be_visible()
+
+
+def test_nothing_moves_while_a_report_is_loaded(visit: Visit) -> None:
+    visitor = visit(viewport={"width": 360, "height": 640})
+    visitor.page.add_init_script(
+        """window.moved = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) window.moved += entry.value;
+        }).observe({ type: "layout-shift", buffered: true });"""
+    )
+    for path in (SERVED, "/reports"):
+        visitor.open(path)
+        for at in range(0, visitor.page.evaluate("document.documentElement.scrollHeight"), 600):
+            visitor.page.evaluate("(at) => scrollTo(0, at)", at)
+        visitor.page.wait_for_load_state("networkidle")
+        assert visitor.page.evaluate("window.moved") <= 0.02
+
+
+def test_a_report_can_be_read_without_scripts(visit: Visit) -> None:
+    visitor = visit(java_script_enabled=False)
+    visitor.open(SERVED)
+    expect(visitor.page.locator(".headlines").first).to_contain_text("Who is favoured?")
+    expect(visitor.page.locator(".replay .steps").first).to_be_hidden()
+    expect(visitor.page.locator(".replay .moves li").first).to_be_visible()
+    expect(visitor.page.locator(".replay .board img").first).to_have_attribute(
+        "src", f"{SERVED}/game-1.svg?theme=light"
+    )

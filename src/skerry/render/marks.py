@@ -15,7 +15,7 @@ def mark_turn(turn: PlayedTurn) -> Overlay:
     """The same for a turn that has been played."""
     index = turn.ends.state.game.board.index
     named = []
-    for point in turn.ends.points[turn.begins.plies + 1 :]:
+    for point in turn.ends.since(turn.begins.plies):
         if point.before is not None and point.move is not None:
             named += [index[name] for name in point.before.state.path(point.move) if name in index]
     old, new = (point.state.scene().pieces for point in (turn.begins, turn.ends))

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from skerry.lab.stats.figures import Figure, average, average_of, difference, share, student
+from skerry.lab.stats.figures import Figure, average, average_of, difference, pool, share, student
 
 
 def test_wilson_by_the_book() -> None:
@@ -73,3 +73,11 @@ def test_averages_hold_the_truth(games: int) -> None:
         found = average(dice.gauss(50, 12) for _ in range(games))
         held += found.low <= 50 <= found.high
     assert 0.93 <= held / 1000 <= 0.97
+
+
+def test_figures_are_pooled_by_their_observations() -> None:
+    found = pool([Figure(0.5, 0.4, 0.6, 100), Figure(0.8, 0.7, 0.9, 300)])
+    assert (found.value, found.n) == (pytest.approx(0.725), 400)
+    assert found.margin == pytest.approx((0.1**2 * (100**2 + 300**2)) ** 0.5 / 400)
+    sure = pool([share([1.0] * 20), share([1.0] * 5)])
+    assert sure.low < sure.value == sure.high == 1.0

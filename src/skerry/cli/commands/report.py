@@ -42,7 +42,7 @@ Strengths = Annotated[
     typer.Option(
         "--strengths",
         metavar="PLAYER,PLAYER...",
-        help="Weakest first; by default random and levels 1 to 7, and 8 from 1h on.",
+        help="Weakest first; by default random and levels 1 to 9, and 10 from 1h on.",
     ),
 ]
 Compare = Annotated[
@@ -80,13 +80,11 @@ def report(
     """
     from skerry.lab.contest.match import most_threads
     from skerry.lab.report.measure.walk import Budget
-    from skerry.lab.report.page.html import check_plotting
 
     chosen = make_game(game, option)
     allowed = Budget.read(budget)
     players = read_strengths(strengths, allowed)
     other = None if compare is None else _vary(chosen, compare)
-    check_plotting()
     site = find_site(jobs, ray, most_threads(players))
     folder = out or Path("-".join(("report", chosen.name, *map(str, chosen.options.values()))))
     try:

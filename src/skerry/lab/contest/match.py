@@ -14,9 +14,11 @@ from random import Random
 
 from skerry.core.errors import OptionsError
 from skerry.core.game import Game
+from skerry.core.levels import Level
 from skerry.core.playthrough import Playthrough
 from skerry.core.state import State
 from skerry.lab.contest.swap import check_swap, open_game
+from skerry.nets.shipped import shipped_net
 from skerry.records import Record
 from skerry.search.players import SEEDS, LevelPlayer, NetPlayer, player
 
@@ -76,10 +78,12 @@ def most_threads(players: tuple[str, ...]) -> int:
 
 def write_levels(game: Game) -> str:
     """What the levels of a game do, so that games of former ones are told apart."""
-    return " ".join(
-        f"{level.simulations}/{level.temperature:g}/{level.judges:d}/{level.foresight}"
-        for level in game.levels
-    )
+    return " ".join(_write_level(game, level) for level in game.levels)
+
+
+def _write_level(game: Game, level: Level) -> str:
+    effort = f"{level.simulations or 'clock'}/{level.temperature:g}"
+    return effort if level.net is None else f"{effort}/{shipped_net(game, level.net).digest}"
 
 
 def describe(match: Match, block: int, seating: int, swapped: bool = False) -> dict[str, str]:

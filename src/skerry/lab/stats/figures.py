@@ -1,8 +1,8 @@
 """Estimates and their 95 % intervals."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot, sqrt
 
 from skerry.lab.stats.results import SURE
 
@@ -67,3 +67,12 @@ def difference(first: Figure, second: Figure) -> Figure:
     below = sqrt((second.value - second.low) ** 2 + (first.high - first.value) ** 2)
     above = sqrt((second.high - second.value) ** 2 + (first.value - first.low) ** 2)
     return Figure(value, value - below, value + above, min(first.n, second.n))
+
+
+def pool(figures: Sequence[Figure]) -> Figure:
+    """The mean over all observations of several figures, as skewed as they are."""
+    n = sum(figure.n for figure in figures)
+    value = sum(figure.value * figure.n for figure in figures) / n
+    below = hypot(*((figure.value - figure.low) * figure.n for figure in figures)) / n
+    above = hypot(*((figure.high - figure.value) * figure.n for figure in figures)) / n
+    return Figure(value, value - below, value + above, n)

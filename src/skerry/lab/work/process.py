@@ -57,16 +57,20 @@ def _begin(
     target: Callable[..., None], pipe: Connection, niceness: int, arguments: tuple[object, ...]
 ) -> None:
     """What happens first in the process."""
-    Thread(target=_follow_parent, daemon=True).start()
+    follow_parent()
     if niceness and hasattr(os, "nice"):  # not on Windows
         os.nice(niceness)
     with suppress(EOFError, OSError):
         target(pipe, *arguments)
 
 
-def _follow_parent() -> None:
-    """End with the parent, even if it was killed in the middle of a long game."""
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+def follow_parent() -> None:
+    """End with the parent of this process, even if that is killed in the middle of something."""
+
+    def follow() -> None:
+        parent = parent_process()
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    Thread(target=follow, daemon=True).start()

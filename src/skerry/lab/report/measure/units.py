@@ -1,7 +1,7 @@
 """Units of work: each plays, reviews or solves a little, and depends on its name alone.
 
 The answer of a unit is plain data for JSON. It is the same wherever and whenever it is worked out,
-but for level 8, which thinks by the clock.
+but for level 10, which thinks by the clock.
 """
 
 from collections import Counter
@@ -41,7 +41,8 @@ UNIT_EFFORT = 500_000  # simulations that a unit is to cost, where games are sho
 BOOKING = 100
 BEGINNING = 150
 LOOK_EFFORT = BEGINNING + LOOK_SIMULATIONS
-CLOCK = 100_000  # simulations that a ply of level 8 counts for
+CLOCK = 100_000  # simulations that a ply of level 10 counts for
+NET_LOOK = 100  # and a simulation that a net guides
 
 Answer = dict[str, Any]
 
@@ -97,8 +98,10 @@ def effort_of(game: Game, spec: str) -> int:
     if spec == RANDOM:
         return BOOKING
     level = int(spec.removeprefix("level:"))
-    known = level <= len(game.levels)
-    return BOOKING + BEGINNING + (game.levels[level - 1].simulations if known else CLOCK)
+    simulations, _, net = game.levels[level - 1]
+    if simulations is None:
+        return BOOKING + BEGINNING + CLOCK
+    return BOOKING + BEGINNING + simulations * (1 if net is None else NET_LOOK)
 
 
 def games_in(experiment: Experiment, unit: Unit) -> int:

@@ -16,7 +16,7 @@ from skerry.lab.work.executor import Crew, Site, Warn
 
 SECONDS = {"s": 1, "m": 60, "h": 3600}
 LEAST_SECONDS = 1
-TOP_LEVEL_FROM = 3600  # seconds from which on level 8, which takes minutes a game, joins
+TOP_LEVEL_FROM = 3600  # seconds from which on level 10, which takes minutes a game, joins
 
 Tell = Callable[[float, float, int], None]  # what is used of the budget, of how much, and games
 

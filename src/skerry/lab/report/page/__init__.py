@@ -1,5 +1,5 @@
 """A report as a page: its plots, boards and games to replay."""
 
-from skerry.lab.report.page.html import write_page
+from pathlib import Path
 
-__all__ = ["write_page"]
+STATIC = Path(__file__).parent / "static"  # scripts and style sheets, for pages that are served

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 
 from skerry.games import kind
+from skerry.lab.report.page.axes import Axis
 from skerry.lab.report.page.drawings import LEAST_REACH, Drawing, limit_around, make_series
-from skerry.lab.report.page.plots import SERIES, Axis, Plotter, Series, SeriesStyle, seat_style
+from skerry.lab.report.page.plots import Plotter
+from skerry.lab.report.page.series import SERIES, Series, SeriesStyle, seat_style
 from skerry.lab.report.page.texts import say_change, say_player, say_tick
 from skerry.lab.report.result.compare import POINTS
 from skerry.lab.report.result.findings import Comparison, Difference

@@ -4,7 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
 
-from skerry.lab.report.page.plots import SERIES, Axis, Plotter, Series, SeriesStyle, seat_style
+from skerry.lab.report.page.axes import Axis
+from skerry.lab.report.page.plots import Plotter
+from skerry.lab.report.page.series import SERIES, Series, SeriesStyle, seat_style
 from skerry.lab.report.page.texts import say_mean, say_player, say_share, say_tick
 from skerry.lab.report.result.findings import Report, Strength
 from skerry.lab.stats.figures import Figure

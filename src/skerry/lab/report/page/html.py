@@ -1,6 +1,9 @@
-"""A report as one file of HTML that needs nothing else: for a browser, a phone, or paper."""
+"""A report as HTML: a part of somebody's page, or one file that needs nothing else."""
 
 import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -8,19 +11,22 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 import skerry
-from skerry.core.errors import OptionsError
-from skerry.lab.report.page import texts
+from skerry.core.game import Game
+from skerry.lab.report.page import STATIC, texts
 from skerry.lab.report.page.contrasts import draw_differences
 from skerry.lab.report.page.drawings import Drawings, choose_three
-from skerry.lab.report.page.heatmaps import Boards, map_openings, map_use
-from skerry.lab.report.page.highlights import choose_tiles
-from skerry.lab.report.page.paints import Paints
-from skerry.lab.report.page.plots import Plotter, is_missing
-from skerry.lab.report.page.replays import draw_cover, list_seat_colours, prepare
+from skerry.lab.report.page.heatmaps import HeatMap, draw_heat, list_shades, map_openings, map_use
+from skerry.lab.report.page.highlights import answer_first, choose_tiles, describe_players
+from skerry.lab.report.page.paints import Paints, Pair
+from skerry.lab.report.page.pictures import Draw, Inline, Linked, Pictures
+from skerry.lab.report.page.plots import Plotter
+from skerry.lab.report.page.replays import draw_cover, prepare
+from skerry.lab.report.page.series import seat_style
 from skerry.lab.report.page.solved import list_proofs
 from skerry.lab.report.result.compare import POINTS, label
 from skerry.lab.report.result.findings import Comparison, Opening, Report
-from skerry.records import folders
+from skerry.records import folders, read
+from skerry.render.frames import draw_last
 
 SECTIONS = (
     ("seats", "Who is favoured"),
@@ -36,15 +42,22 @@ SECTIONS = (
     ("method", "How it was measured"),
 )
 IMAGES = 6  # moves that are named; more are only counted
+BAR = Pair("#dfe8ee", "#2f4450")  # behind numbers
+HERE = Path(__file__).parent
 
 
-def check_plotting() -> None:
-    """OptionsError if pages cannot be drawn here: to be asked before hours of work."""
-    if is_missing():
-        raise OptionsError(
-            "reports are drawn with Matplotlib, which is not installed here: "
-            "pip install 'skerry[lab]'"
-        )
+@dataclass(frozen=True)
+class PagePart:
+    """What belongs into a page, and the colours that it is painted with."""
+
+    body: Markup
+    paints: Paints
+
+    @property
+    def colours(self) -> str:
+        """A style sheet for pages that follow the reader's theme."""
+        light, dark = (f":root {{ {self.paints.rules(theme)} }}" for theme in ("light", "dark"))
+        return f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}\n"
 
 
 def write_page(content: Report | Comparison, path: Path) -> None:
@@ -55,52 +68,140 @@ def write_page(content: Report | Comparison, path: Path) -> None:
 
 def show_report(report: Report) -> str:
     """The page of a report; the same report is the same text."""
-    check_plotting()
-    game, paints = skerry.make(report.game, **report.options), Paints()
-    drawings, boards = Drawings(report, Plotter(paints)), Boards(game, paints)
-    maps, usage = map_use(report, boards), _tabulate_usage(report)
-    known = {
-        "seats": report.strengths, "length": report.strengths, "skill": report.skill,
-        "drama": report.drama, "board": maps, "rules": usage, "games": report.samples,
-    }  # fmt: skip
-    return environment.get_template("report.html").render(
-        report=report,
-        paints=paints,
-        version=report.version,
-        even=1 / len(report.seats),
-        credit=game.credit,
-        several_actions=game.turns_of_several_actions,
-        sections={id: title for id, title in SECTIONS if known.get(id, True)},
-        cover=draw_cover(report, game, paints),
-        tiles=choose_tiles(report),
-        drawings=drawings.draw_all(),
-        only_length=drawings.only_length,
-        openings=map_openings(report, boards),
-        maps=maps,
-        usage=usage,
-        proofs=list_proofs(report.facts),
-        inks=list_seat_colours(report.seats, paints),
-        replays=[
-            prepare(sample, report.seats, paints, f"game{number}-")
-            for number, sample in enumerate(report.samples, 1)
-        ],
-        command=_command(report),
+    paints = Paints()
+    part = _draw_body(report, paints, Inline(paints))
+    return _show_alone(f"{report.title}, {texts.say_options(report.options)}", report.version, part)
+
+
+def draw_part(report: Report, folder: str, caveat: str = "") -> PagePart:
+    """A report for a page that is served; its pictures, games and JSON are fetched from a folder.
+
+    ``caveat`` is what readers have to know beforehand.
+    """
+    return _draw_body(report, Paints(), Linked(folder), caveat=caveat, folder=folder)
+
+
+def draw_list(reports: Mapping[str, Mapping[str, Report]], folder: str, caveat: str) -> PagePart:
+    """All reports by the titles of their games and their names, with what a newcomer asks first."""
+    paints = Paints()
+    games = {
+        title: [
+            {
+                "address": f"{folder}/{name}",
+                "report": report,
+                "headlines": answer_first(report, paints),
+                "cover": Linked(folder).show(
+                    f"{name}/thumb",
+                    partial(draw_cover, report, skerry.make(report.game, **report.options)),
+                    "",
+                ),
+            }
+            for name, report in found.items()
+        ]
+        for title, found in reports.items()
+    }
+    players = {describe_players(one) for found in reports.values() for one in found.values()}
+    body = environment.get_template("list.html").render(
+        games=games,
+        players=players.pop() if len(players) == 1 else "",  # otherwise each page tells its own
+        caveat=caveat,
     )
+    return PagePart(Markup(body), paints)  # noqa: S704 - by a template that escapes
+
+
+def list_pictures(report: Report) -> dict[str, Draw]:
+    """What draws the pictures that a served page fetches, by their names."""
+    game = skerry.make(report.game, **report.options)
+    maps = {name: partial(draw_heat, game, heat) for name, heat in _list_maps(report).items()}
+    ends = {
+        f"game-{number}": partial(draw_last, read(sample.record).play)
+        for number, sample in enumerate(report.samples, 1)
+    }
+    return {"cover": partial(draw_cover, report, game), **maps, **ends}
 
 
 def show_comparison(comparison: Comparison) -> str:
     """The page of a comparison."""
-    check_plotting()
     paints = Paints()
     names = label(comparison.first, comparison.second), label(comparison.second, comparison.first)
-    return environment.get_template("comparison.html").render(
+    body = environment.get_template("comparison.html").render(
         comparison=comparison,
         names=names,
-        paints=paints,
         version=skerry.__version__,
         points=POINTS,
         drawings=draw_differences(comparison, names, Plotter(paints)),
     )
+    title = f"{comparison.title}: {names[1]} beside {names[0]}"
+    return _show_alone(title, skerry.__version__, PagePart(Markup(body), paints))  # noqa: S704 - escaped
+
+
+def _show_alone(title: str, version: str, part: PagePart) -> str:
+    """A page that needs nothing else."""
+    return environment.get_template("alone.html").render(title=title, version=version, part=part)
+
+
+def _draw_body(
+    report: Report, paints: Paints, pictures: Pictures, caveat: str = "", folder: str = ""
+) -> PagePart:
+    game = skerry.make(report.game, **report.options)
+    drawings = Drawings(report, Plotter(paints))
+    maps, usage = _show_maps(report, game, pictures), _tabulate_usage(report)
+    opening_map, use = map_openings(report), map_use(report)
+    known = {
+        "seats": report.strengths, "length": report.strengths, "skill": report.skill,
+        "drama": report.drama, "board": use, "rules": usage, "games": report.samples,
+    }  # fmt: skip
+    body = environment.get_template("body.html").render(
+        report=report,
+        caveat=caveat,
+        folder=folder,
+        even=1 / len(report.seats),
+        credit=game.credit,
+        several_actions=game.turns_of_several_actions,
+        sections={id: title for id, title in SECTIONS if known.get(id, True)},
+        cover=pictures.show("cover", partial(draw_cover, report, game), ""),
+        headlines=answer_first(report, paints),
+        tiles=choose_tiles(report),
+        players=describe_players(report) if report.strengths else "",
+        drawings=drawings.draw_all(),
+        only_length=drawings.only_length,
+        maps=maps,
+        fairest=opening_map.fairest if opening_map else [],
+        shades=[paints.variable(pair) for pair in list_shades()],
+        bar_paint=paints.variable(BAR),
+        usage=usage,
+        proofs=list_proofs(report.facts),
+        seat_paints=_paint_seats(report.seats, paints),
+        replays=[
+            prepare(number, sample, paints, pictures)
+            for number, sample in enumerate(report.samples, 1)
+        ],
+        command=_command(report),
+    )
+    return PagePart(Markup(body), paints)  # noqa: S704 - by a template that escapes
+
+
+def _list_maps(report: Report) -> dict[str, HeatMap]:
+    """All boards with numbers on them, by name: that of openings, and those of use."""
+    found = map_openings(report)
+    openings = {"openings": found.heat} if found else {}
+    return openings | {f"use-{n}": heat for n, heat in enumerate(map_use(report), 1)}
+
+
+def _show_maps(report: Report, game: Game, pictures: Pictures) -> dict[str, dict[str, Any]]:
+    return {
+        name: {
+            "heat": heat,
+            "board": pictures.show(name, partial(draw_heat, game, heat), heat.describe(game)),
+        }
+        for name, heat in _list_maps(report).items()
+    }
+
+
+def _paint_seats(seats: tuple[str, ...], paints: Paints) -> dict[str, tuple[str, str]]:
+    """The colours of everybody's pieces."""
+    styles = {name: seat_style(seat, seats) for seat, name in enumerate(seats)}
+    return {n: (paints.variable(s.body), paints.variable(s.rim)) for n, s in styles.items()}
 
 
 def _tabulate_usage(report: Report) -> dict[str, Any] | None:
@@ -141,13 +242,20 @@ def _data(json: str) -> Markup:
     return Markup(json.replace("</", "<\\/").replace("<!", "<\\u0021"))  # noqa: S704 - as said
 
 
+def _read_static(name: str) -> Markup:
+    """A script or style sheet as it is, for pages that stand alone."""
+    return Markup((STATIC / name).read_text("utf-8"))  # noqa: S704 - our own file
+
+
 environment = Environment(
-    loader=FileSystemLoader(Path(__file__).parent / "templates"),
+    loader=FileSystemLoader(HERE / "templates"),
     autoescape=True,
     undefined=StrictUndefined,
     trim_blocks=True,
 )
+environment.globals["source"] = _read_static
 environment.filters.update(
+    board=texts.say_board,
     change=texts.say_change,
     change_range=texts.say_change_range,
     count=texts.say_count,

@@ -1,100 +1,44 @@
-"""Plots as SVG that belongs to a page: its fonts, its colours by day and night, and no surprises.
+"""Plots as SVG that belongs to a page: its text, its colours by day and night, and nothing else.
 
-No series is told by its colour alone: each has a marker and a dash of its own. The series of a seat
-wears the colours of its pieces, body and rim.
+What is written has the page's own font; its style sheet says how large, and what colour lines and
+words have (``rule``, ``base``, ``level``, ``tick``, ``label``, ``name``). Series have colours of
+their own, which are variables of the page.
 """
 
-import io
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from xml.sax.saxutils import escape
 
-from skerry.lab.report.page.paints import Paints, Pair, drop_ids
-from skerry.render.themes import DARK, LIGHT, ink_of
+from skerry.lab.report.page.axes import Axis, Scale
+from skerry.lab.report.page.paints import Paints
+from skerry.lab.report.page.series import MARKERS, SERIES, Series, SeriesStyle
+from skerry.render.markup import element
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-
-WIDTH, HEIGHT = 360.0, 225.0  # of a plot, in points; small, to be legible on a phone
-POINTS = 72.0  # per inch, which is what Matplotlib counts in
-FONT = 11.0
-ATTRIBUTES = 'aria-hidden="true" stroke-linejoin="round"'
-
-INK = Pair("#2a2620", "#eceae4")
-SOFT = Pair("#5a5144", "#b9bec6")
-GRID = Pair("#d9cfbb", "#3a3f48")
-PANEL = Pair("#ffffff", "#23262b")
-
-
-@dataclass(frozen=True)
-class SeriesStyle:
-    """How a series is drawn: a line with a casing, a marker, and dashes."""
-
-    body: Pair
-    rim: Pair
-    marker: str
-    dashes: tuple[float, ...] = ()
-
-    @property
-    def strong(self) -> Pair:
-        """Whichever of both colours stands out from the page, by day and by night."""
-        return Pair(
-            min(self.body.light, self.rim.light, key=brightness),
-            max(self.body.dark, self.rim.dark, key=brightness),
-        )
+WIDTH, HEIGHT = (
+    340.0,
+    216.0,
+)  # of a plot; as wide as a phone, where its letters are as large as ours
+FONT, LETTER = 12.0, 7.4  # how high and wide letters are, at most
+LINE = 17.0  # from one line of words to the next
+ROW = 36.0  # of a plot that goes down the page
+GAP = 6.0
+SAMPLE = 26.0  # of a line, beside the name of its series
+SHIFT = 0.12  # between series that stand side by side
+END = 8.0  # beyond the last value
+Point = tuple[float, float]
 
 
-# Dark, middling and light, for those who see no hues.
-SERIES = tuple(
-    SeriesStyle(pair, pair, marker, dashes)
-    for pair, marker, dashes in (
-        (Pair("#0f2747", "#e4eeff"), "o", ()),
-        (Pair("#a23b08", "#f5a06a"), "s", (5, 2)),
-        (Pair("#2b959b", "#3f8ba3"), "^", (1.5, 1.5)),
-    )
-)
-MARKERS = "os^D"
-DASHES: tuple[tuple[float, ...], ...] = ((), (5, 2), (1.5, 1.5), (6, 2, 1.5, 2))
+@dataclass
+class Frame:
+    """The room of a plot between its words: where values lie along and up, and what is drawn."""
 
+    x: Scale
+    y: Scale
+    height: float
+    shapes: list[str]
 
-def seat_style(seat: int, names: tuple[str, ...]) -> SeriesStyle:
-    """A seat as its pieces style on the boards of the page."""
-    day, night = (ink_of(theme, seat, names) for theme in (LIGHT, DARK))
-    body, rim = Pair(day.body, night.body), Pair(day.rim, night.rim)
-    return SeriesStyle(body, rim, MARKERS[seat % len(MARKERS)], DASHES[seat % len(DASHES)])
-
-
-@dataclass(frozen=True)
-class Series:
-    """Values with their intervals; ``at`` are their places along the plot."""
-
-    name: str
-    style: SeriesStyle
-    at: Sequence[float]
-    values: Sequence[float]
-    low: Sequence[float] = ()
-    high: Sequence[float] = ()
-
-
-@dataclass(frozen=True)
-class Axis:
-    """What is written along a side; ``ticks`` are places and what stands there."""
-
-    label: str = ""
-    ticks: Sequence[tuple[float, str]] | None = None
-    limits: tuple[float, float] | None = None
-    percent: bool = False
-    signed: bool = False  # differences, in points if they are those of percentages
-
-    def write(self, value: float, _: object = None) -> str:
-        """A tick."""
-        scaled = round(100 * value, 1) if self.percent else value
-        if self.signed:
-            return f"{scaled:+g}" if scaled else "0"
-        return f"{scaled:g} %"
+    def trace(self, at: Sequence[float], values: Sequence[float]) -> list[Point]:
+        return [(self.x.place(a), self.y.place(v)) for a, v in zip(at, values, strict=True)]
 
 
 class Plotter:
@@ -102,7 +46,6 @@ class Plotter:
 
     def __init__(self, paints: Paints) -> None:
         self.paints = paints
-        self.count = 0
 
     def draw_intervals(
         self,
@@ -116,55 +59,54 @@ class Plotter:
 
         ``even`` is a line to see, ``poles`` are what it means to be above and below it.
         """
-        figure, axes = self._open()
+        places = [place for one in series for place in one.at]
+        margin = 0.5 if len(set(places)) > 1 else 1.0
+        frame = self._open(series, x, y, (min(places) - margin, max(places) + margin))
         if even is not None:
-            self._draw_level(axes, even)
-        for text, height in zip(poles, (1.0, 0.0), strict=False):
-            axes.text(
-                0.01, height, text, transform=axes.transAxes, fontsize=FONT, fontstyle="italic",
-                va="top" if height else "bottom", color=self.paints.stand_in(SOFT),
-                bbox={"facecolor": self.paints.stand_in(PANEL), "edgecolor": "none", "pad": 1.5},
-            )  # fmt: skip
+            level = frame.y.place(even)
+            frame.shapes.append(_line(*frame.x.places, level, level, "level"))
+        bottom, top = frame.y.places
+        for text, height in zip(poles, (top + FONT, bottom - GAP), strict=False):
+            frame.shapes.append(_write(text, frame.x.places[0] + GAP, height, "pole"))
         for number, one in enumerate(series):
-            shift = 0.12 * (number - (len(series) - 1) / 2)
+            shift = SHIFT * (number - (len(series) - 1) / 2)
             at = [place + shift for place in one.at]
-            self._draw_whiskers(axes, one, at)
-            self._draw_line(axes, one, at, width=1.6)
-            self._draw_markers(axes, one, at)
-        if len(series) > 1:
-            self._list_series(axes, series)
-        return self._close(figure, axes, x, y)
+            self._draw_whiskers(frame, one, at)
+            self._draw_line(frame, one, at)
+            self._draw_markers(frame.shapes, one.style, frame.trace(at, one.values))
+        return _close(frame)
 
     def draw_bands(self, series: Sequence[Series], x: Axis, y: Axis) -> str:
         """Lines with a band around each, for values at every ply."""
-        figure, axes = self._open()
+        places = [place for one in series for place in one.at]
+        frame = self._open(series, x, y, (min(places), max(places)))
         for one in series:
             if one.low:
-                colour = self.paints.stand_in(one.style.strong)
-                axes.fill_between(one.at, one.low, one.high, color=colour, alpha=0.16, lw=0)
-            self._draw_line(axes, one, one.at, width=1.8)
-        if len(series) > 1:
-            self._list_series(axes, series)
-        return self._close(figure, axes, x, y)
+                colour = self.paints.variable(one.style.strong)
+                around = [*frame.trace(one.at, one.high), *frame.trace(one.at, one.low)[::-1]]
+                shape = element("path", d=f"{_path(around)}z", fill=colour, fill_opacity="0.18")
+                frame.shapes.append(shape)
+            self._draw_line(frame, one, one.at)
+        return _close(frame)
 
     def draw_steps(self, series: Sequence[Series], x: Axis, y: Axis, width: float) -> str:
-        """Distributions as outlines over bins of one width, the first one filled."""
-        figure, axes = self._open()
-        for number, one in enumerate(series):
-            colour = self.paints.stand_in(one.style.strong)
-            edges = [place - width / 2 for place in one.at]
-            edges.append(one.at[-1] + width / 2)
-            axes.stairs(
-                one.values,
-                edges,
-                color=colour,
-                lw=1.7,
-                ls=_dash_style(one.style),
-                zorder=3 + number,
-            )
-            axes.stairs(one.values, edges, color=colour, fill=True, alpha=0.1, lw=0)
-        self._list_series(axes, series)
-        return self._close(figure, axes, x, y)
+        """Distributions as outlines over bins of one width."""
+        places = [place for one in series for place in one.at]
+        most = max(value for one in series for value in one.values)
+        y = replace(y, limits=y.limits or (0.0, 1.06 * most))
+        frame = self._open(series, x, y, (min(places) - width / 2, max(places) + width / 2))
+        for one in series:
+            colour = self.paints.variable(one.style.strong)
+            outline: list[Point] = [(one.at[0] - width / 2, 0.0)]
+            for place, value in zip(one.at, one.values, strict=True):
+                outline += [(place - width / 2, value), (place + width / 2, value)]
+            outline.append((one.at[-1] + width / 2, 0.0))
+            path = _path(frame.trace(*zip(*outline, strict=True)))
+            frame.shapes += [
+                element("path", d=path, fill=colour, fill_opacity="0.1"),
+                _stroke(path, colour, 1.8, one.style.dashes),
+            ]
+        return _close(frame)
 
     def draw_bars(
         self,
@@ -172,140 +114,146 @@ class Plotter:
         x: Axis,
         style: SeriesStyle = SERIES[0],
     ) -> str:
-        """Rows with a value and its interval, from the top: name, value, low and high."""
-        figure, axes = self._open(height=52 + 21.0 * len(rows))
-        places = [-float(number) for number in range(len(rows))]
-        series = Series(
-            "", style, [v for _, v, _, _ in rows], places,
-            [low for _, _, low, _ in rows], [high for *_, high in rows],
-        )  # fmt: skip
-        colour = self.paints.stand_in(style.strong)
-        if x.limits is None or x.limits[0] <= 0:
-            axes.axvline(0, color=self.paints.stand_in(SOFT), lw=0.9)
-        axes.hlines(places, series.low, series.high, color=colour, lw=2.2)
-        axes.plot(series.at, places, ls="", marker=style.marker, ms=6, color=colour)
-        ticks = list(zip(places, (name for name, *_ in rows), strict=True))
-        limits = (-len(rows) + 0.4, 0.6)
-        return self._close(figure, axes, x, Axis(ticks=ticks, limits=limits))
+        """Rows with a value and its interval, from the top: name, value, low and high.
+
+        A name stands above its bar: beside it, long ones would leave no room on a phone.
+        """
+        span = x.span([end for row in rows for end in row[1:]])
+        scale = Scale(span, (END, WIDTH - END))
+        bottom = ROW * len(rows)
+        height = bottom + (2 if x.label else 1) * LINE + GAP
+        frame = Frame(scale, Scale((0, 1), (bottom, 0)), height, [])
+        for at, text in x.list_ticks(span):
+            place = scale.place(at)
+            kind = "base" if at == 0 else "rule"
+            frame.shapes += [
+                _line(place, place, 0, bottom, kind),
+                _write(text, place, bottom + LINE - 2, "tick", "middle"),
+            ]
+        if x.label:
+            frame.shapes.append(_write(x.label, WIDTH / 2, bottom + 2 * LINE, "label", "middle"))
+        colour = self.paints.variable(style.strong)
+        for number, (name, value, low, high) in enumerate(rows):
+            middle = ROW * number + ROW - 10
+            ends = [(scale.place(low), middle), (scale.place(high), middle)]
+            frame.shapes += [
+                _write(name, END, middle - 9, "name"),
+                _stroke(_path(ends), colour, 2.4),
+            ]
+            self._draw_markers(frame.shapes, style, [(scale.place(value), middle)])
+        return _close(frame)
 
     # What all plots are made of.
 
-    def _open(self, height: float = HEIGHT) -> "tuple[Figure, Axes]":
-        from matplotlib.figure import Figure
+    def _open(
+        self, series: Sequence[Series], x: Axis, y: Axis, along: tuple[float, float]
+    ) -> Frame:
+        """A frame with its words and lines, and the names of series above it."""
+        up, along = y.span([end for one in series for end in one.ends]), x.limits or along
+        names, lines = self._list_series(series) if len(series) > 1 else ([], 0)
+        top = LINE * (lines + bool(y.label))
+        y_ticks, x_ticks = y.list_ticks(up), x.list_ticks(along)
+        left = max((_width(text) for _, text in y_ticks), default=0.0) + GAP
+        right = WIDTH - END
+        below = 1 + any(text.startswith("\n") for _, text in x_ticks) + bool(x.label)
+        bottom = HEIGHT - below * LINE
+        frame = Frame(Scale(along, (left, right)), Scale(up, (bottom, top + GAP)), HEIGHT, names)
+        shapes = frame.shapes
+        if y.label:
+            shapes.append(_write(y.label, 0, top - 5, "label"))
+        for at, text in y_ticks:
+            place = frame.y.place(at)
+            shapes += [
+                _line(left, right, place, place, "rule"),
+                _write(text, left - GAP, place + FONT / 3, "tick", "end"),
+            ]
+        for at, text in x_ticks:
+            down = LINE * (1 + text.startswith("\n")) - 2
+            shapes.append(_write(text.strip(), frame.x.place(at), bottom + down, "tick", "middle"))
+        shapes.append(_line(left, right, bottom, bottom, "base"))
+        if x.label:
+            shapes.append(_write(x.label, (left + right) / 2, HEIGHT - 4, "label", "middle"))
+        return frame
 
-        figure = Figure(figsize=(WIDTH / POINTS, height / POINTS), layout="constrained")
-        return figure, figure.subplots()
-
-    def _draw_level(self, axes: "Axes", at: float) -> None:
-        axes.axhline(at, color=self.paints.stand_in(SOFT), lw=1, ls=(0, (2, 2)), zorder=1)
-
-    def _draw_line(self, axes: "Axes", one: Series, at: Sequence[float], width: float) -> None:
-        """A line in the colours of its body within a casing of its rim."""
-        rim, body = (self.paints.stand_in(pair) for pair in (one.style.rim, one.style.body))
-        if rim == body:
-            axes.plot(at, one.values, color=rim, lw=width, ls=_dash_style(one.style), zorder=3)
-            return
-        axes.plot(at, one.values, color=rim, lw=width + 1.6, zorder=3)
-        axes.plot(at, one.values, color=body, lw=width, zorder=3.1)
-
-    def _draw_whiskers(self, axes: "Axes", one: Series, at: Sequence[float]) -> None:
-        if one.low:
-            colour = self.paints.stand_in(one.style.strong)
-            axes.vlines(at, one.low, one.high, color=colour, lw=1.4, zorder=2)
-
-    def _draw_markers(self, axes: "Axes", one: Series, at: Sequence[float]) -> None:
-        rim, body = (self.paints.stand_in(pair) for pair in (one.style.rim, one.style.body))
-        axes.plot(
-            at, one.values, ls="", marker=one.style.marker, ms=6.5, mfc=body, mec=rim, mew=1.2,
-            zorder=4,
-        )  # fmt: skip
-
-    def _list_series(self, axes: "Axes", series: Sequence[Series]) -> None:
-        """The names of series above the plot."""
-        from matplotlib.lines import Line2D
-        from matplotlib.patheffects import Normal, Stroke
-
-        handles = []
+    def _list_series(self, series: Sequence[Series]) -> tuple[list[str], int]:
+        """The names of series with what they are drawn like, and how many lines they fill."""
+        shapes: list[str] = []
+        left, lines = 0.0, 1
         for one in series:
-            rim, body = (self.paints.stand_in(pair) for pair in (one.style.rim, one.style.body))
-            handle = Line2D(
-                [], [], color=body, lw=1.8, ls=_dash_style(one.style) if rim == body else "-",
-                marker=one.style.marker, ms=6, mfc=body, mec=rim, mew=1.2,
-            )  # fmt: skip
-            if rim != body:
-                handle.set_path_effects([Stroke(linewidth=3.4, foreground=rim), Normal()])
-            handles.append(handle)
-        axes.legend(
-            handles, [one.name for one in series], loc="lower left", bbox_to_anchor=(-0.02, 1.0),
-            ncols=len(series), frameon=False, borderaxespad=0, handlelength=2.1,
-            columnspacing=1.2, fontsize=FONT, labelcolor=self.paints.stand_in(INK),
-        )  # fmt: skip
+            width = SAMPLE + GAP + _width(one.name)
+            if left and left + width > WIDTH:
+                left, lines = 0.0, lines + 1
+            middle = lines * LINE - 9
+            ends = [(left, middle), (left + SAMPLE, middle)]
+            shapes += self._draw_stroke(_path(ends), one.style)
+            self._draw_markers(shapes, one.style, [(left + SAMPLE / 2, middle)])
+            shapes.append(_write(one.name, left + SAMPLE + GAP, middle + FONT / 3, "name"))
+            left += width + 2 * GAP
+        return shapes, lines
 
-    def _close(self, figure: "Figure", axes: "Axes", x: Axis, y: Axis) -> str:
-        from matplotlib import rc_context
-        from matplotlib.ticker import FuncFormatter, MaxNLocator
+    def _draw_line(self, frame: Frame, one: Series, at: Sequence[float]) -> None:
+        frame.shapes += self._draw_stroke(_path(frame.trace(at, one.values)), one.style)
 
-        ink, soft, grid = (self.paints.stand_in(pair) for pair in (INK, SOFT, GRID))
-        for side, spine in axes.spines.items():
-            spine.set_visible(side == "bottom")
-            spine.set_color(grid)
-        axes.tick_params(length=0, labelcolor=soft, labelsize=FONT, pad=5)
-        for line, axis in ((axes.xaxis, x), (axes.yaxis, y)):
-            line.label.set_color(soft)
-            line.set_label_text(axis.label, fontsize=FONT)
-            if axis.ticks is not None:
-                line.set_ticks([at for at, _ in axis.ticks], [text for _, text in axis.ticks])
-            else:
-                line.set_major_locator(
-                    MaxNLocator(5, steps=[1, 2, 5, 10], integer=not axis.percent)
-                )
-            if axis.percent or axis.signed:
-                line.set_major_formatter(FuncFormatter(axis.write))
-        if x.limits:
-            axes.set_xlim(*x.limits)
-        if y.limits:
-            axes.set_ylim(*y.limits)
-        named = y.ticks is not None  # rows have names: what is measured goes sideways
-        axes.grid(axis="x" if named else "y", color=grid, lw=0.8)
-        for label in axes.get_yticklabels() if named else ():
-            label.set_color(ink)
-        axes.set_axisbelow(True)
-        self.count += 1
-        out = io.StringIO()
-        with rc_context(
-            {"svg.fonttype": "none", "svg.hashsalt": "skerry", "axes.unicode_minus": False}
-        ):
-            figure.savefig(out, format="svg", transparent=True, metadata={"Date": None})
-        return self.paints.fill_in(tidy(out.getvalue(), f"plot{self.count}-"))
+    def _draw_stroke(self, path: str, style: SeriesStyle) -> list[str]:
+        """A line in the colours of its body within a casing of its rim."""
+        rim, body = self.paints.variable(style.rim), self.paints.variable(style.body)
+        if rim == body:
+            return [_stroke(path, body, 1.8, style.dashes)]
+        return [_stroke(path, rim, 3.4), _stroke(path, body, 1.8)]
+
+    def _draw_whiskers(self, frame: Frame, one: Series, at: Sequence[float]) -> None:
+        if one.low:
+            ends = zip(frame.trace(at, one.low), frame.trace(at, one.high), strict=True)
+            path = "".join(_path(whisker) for whisker in ends)
+            frame.shapes.append(_stroke(path, self.paints.variable(one.style.strong), 1.5))
+
+    def _draw_markers(self, shapes: list[str], style: SeriesStyle, places: Sequence[Point]) -> None:
+        path = "".join(f"M{_place(place)}{MARKERS[style.marker]}" for place in places)
+        rim, body = self.paints.variable(style.rim), self.paints.variable(style.body)
+        shapes.append(element("path", d=path, fill=body, stroke=rim, stroke_width="1.3"))
 
 
-def brightness(colour: str) -> float:
-    """How bright a colour is to the eye, roughly."""
-    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    return 0.21 * red + 0.72 * green + 0.07 * blue
+def _close(frame: Frame) -> str:
+    """The picture; whoever shows it says what it is."""
+    drawn = "\n".join(frame.shapes)
+    box = f"0 0 {WIDTH:g} {frame.height:g}"
+    return element(
+        "svg", "\n", drawn, "\n", viewBox=box, aria_hidden="true", stroke_linejoin="round"
+    )
 
 
-def _dash_style(style: SeriesStyle) -> "str | tuple[float, tuple[float, ...]]":
-    return (0, style.dashes) if style.dashes else "-"
+def _number(value: float) -> str:
+    text = f"{value:.1f}".removesuffix(".0")
+    return "0" if text == "-0" else text
 
 
-def tidy(svg: str, prefix: str) -> str:
-    """Matplotlib's picture as part of a page: no prologue, no style for others, ids of its own."""
-    svg = svg[svg.index("<svg") :]
-    svg = re.sub(r"<metadata>.*?</metadata>|<style.*?</style>|<!--.*?-->", "", svg, flags=re.S)
-    svg = drop_ids(svg).replace(' id="', f' id="{prefix}').replace("url(#", f"url(#{prefix}")
-    svg = re.sub(r"(xlink:)?href=\"#", f'href="#{prefix}', svg)
-    svg = re.sub(r"font-family:[^;\"]*;?|font: ([\d.]+px)[^;\"]*", _drop_family, svg)
-    svg = re.sub(r"(\d+\.\d\d)\d+", r"\1", svg)
-    svg = re.sub(r"<svg[^>]*( viewBox=\"[^\"]*\")[^>]*>", rf"<svg\1 {ATTRIBUTES}>", svg)
-    return re.sub(r"\s*\n\s*", "\n", svg).strip()
+def _place(place: Point) -> str:
+    return f"{_number(place[0])} {_number(place[1])}"
 
 
-def _drop_family(found: re.Match[str]) -> str:
-    """The size of a text without its font, which is the page's."""
-    return f"font-size: {found.group(1)}" if found.group(1) else ""
+def _path(places: Sequence[Point]) -> str:
+    """Straight strokes through places, as path data."""
+    return "M" + "L".join(map(_place, places))
 
 
-def is_missing() -> bool:
-    """Whether plots cannot be drawn here."""
-    return find_spec("matplotlib") is None
+def _stroke(path: str, colour: str, width: float, dashes: str = "") -> str:
+    return element(
+        "path", d=path, fill="none", stroke=colour, stroke_width=f"{width:g}",
+        stroke_dasharray=dashes or None,
+    )  # fmt: skip
+
+
+def _line(left: float, right: float, top: float, bottom: float, kind: str) -> str:
+    """A line of the frame, which the style sheet paints."""
+    return element("path", class_=kind, d=_path([(left, top), (right, bottom)]))
+
+
+def _write(text: str, x: float, y: float, kind: str, anchor: str | None = None) -> str:
+    return element(
+        "text", escape(text), class_=kind, x=_number(x), y=_number(y), text_anchor=anchor
+    )
+
+
+def _width(text: str) -> float:
+    """How wide a text is at most, whatever the font."""
+    return LETTER * len(text)

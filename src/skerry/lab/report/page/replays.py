@@ -1,4 +1,4 @@
-"""Games to be replayed on a page that nobody serves: every board of a game, and small.
+"""Games to be replayed on a page, even one that nobody serves: every board of a game, and small.
 
 Pictures have one shape to a line, and most shapes stay from one board to the next. So a game is its
 first picture, and for every move the shapes that go and come.
@@ -9,13 +9,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import partial
+
+from markupsafe import Markup
 
 from skerry.core.game import Game
 from skerry.lab.report.page.paints import BOTH, Paints
-from skerry.lab.report.page.plots import seat_style
+from skerry.lab.report.page.pictures import Inline, Pictures
+from skerry.lab.report.page.series import seat_style
 from skerry.lab.report.result.findings import Report, Sample
 from skerry.records import Record, read
-from skerry.render.frames import draw_line
+from skerry.render.frames import draw_last, draw_line
 from skerry.render.svg import draw
 
 Edit = tuple[int, int, list[int]]  # where, how many parts go, which parts come
@@ -33,45 +37,36 @@ class ReplayTurn:
 
 
 @dataclass(frozen=True)
-class SeatColours:
-    """The colours of a seat's pieces, for the page."""
-
-    seat: str
-    body: str
-    rim: str
-
-
-@dataclass(frozen=True)
 class Replay:
-    """A game for the page: the last board, the turns, and all boards for the script."""
+    """A game for the page: the last board, the turns, and all boards if the page has them."""
 
+    name: str
     title: str
     player: str
     record: str
     end: str
-    last: str
+    board: Markup
+    plies: int
     turns: list[ReplayTurn]
     graph: str  # of everybody's chances, empty if nobody looked
     data: str
 
 
-def prepare(sample: Sample, seats: tuple[str, ...], paints: Paints, prefix: str) -> Replay:
+def prepare(number: int, sample: Sample, paints: Paints, pictures: Pictures) -> Replay:
     """A sample game made ready to be looked through."""
     record = read(sample.record)
-    drawn = (draw_line(record.play, theme, prefix) for theme in BOTH)
-    frames = [paints.blend(light, dark) for light, dark in zip(*drawn, strict=True)]
-    outcome = record.play.state.outcome
+    outcome, name = record.play.state.outcome, f"game-{number}"
     return Replay(
+        name=name,
         title=sample.title[:1].upper() + sample.title[1:],
         player=sample.player,
         record=sample.record,
         end=outcome.reason if outcome else "The game goes on",
-        last=frames[-1],
+        board=pictures.show(name, partial(draw_last, record.play), ""),
+        plies=record.play.plies,
         turns=list_turns(record),
-        graph=_draw_graph(sample.chances, list_seat_colours(seats, paints))
-        if sample.chances
-        else "",
-        data=json.dumps(shorten_frames(frames), separators=(",", ":")),
+        graph=_draw_graph(sample.chances, record.game.seats, paints) if sample.chances else "",
+        data=_write_both(record, paints, f"{name}-") if isinstance(pictures, Inline) else "",
     )
 
 
@@ -81,6 +76,21 @@ def list_turns(record: Record) -> list[ReplayTurn]:
         ReplayTurn(record.game.seats[turn.seat], turn.text, turn.ends.plies)
         for turn in record.play.turns
     ]
+
+
+def write_frames(sample: Sample, theme: str, prefix: str = "") -> str:
+    """All boards of a game in one theme, as JSON."""
+    return _write(draw_line(read(sample.record).play, theme, prefix))
+
+
+def _write_both(record: Record, paints: Paints, prefix: str) -> str:
+    """All boards in both themes, for pages that have nobody to ask for the other one."""
+    drawn = (draw_line(record.play, theme, prefix) for theme in BOTH)
+    return _write([paints.blend(light, dark) for light, dark in zip(*drawn, strict=True)])
+
+
+def _write(frames: Sequence[str]) -> str:
+    return json.dumps(shorten_frames(frames), separators=(",", ":"))
 
 
 def shorten_frames(frames: Sequence[str]) -> dict[str, list[str] | list[list[Edit]]]:
@@ -99,34 +109,26 @@ def shorten_frames(frames: Sequence[str]) -> dict[str, list[str] | list[list[Edi
     return {"parts": list(numbers), "edits": edits}
 
 
-def draw_cover(report: Report, game: Game, paints: Paints) -> str:
+def draw_cover(report: Report, game: Game, theme: str, prefix: str = "") -> str:
     """The board as the last sample left it, with what decided the game."""
     state = read(report.samples[-1].record).play.state if report.samples else game.initial()
-    scene = state.scene().under(state.overlay("standing"))
-    return paints.blend(*(draw(scene, theme=theme, prefix="cover-") for theme in BOTH))
+    return draw(state.scene().under(state.overlay("standing")), theme=theme, prefix=prefix)
 
 
-def list_seat_colours(seats: tuple[str, ...], paints: Paints) -> list[SeatColours]:
-    looks = [seat_style(seat, seats) for seat in range(len(seats))]
-    return [
-        SeatColours(seat, paints.variable(look.body), paints.variable(look.rim))
-        for seat, look in zip(seats, looks, strict=True)
-    ]
-
-
-def _draw_graph(chances: Sequence[Sequence[float]], inks: Sequence[SeatColours]) -> str:
+def _draw_graph(chances: Sequence[Sequence[float]], seats: tuple[str, ...], paints: Paints) -> str:
     """What every seat could expect after each move, one above the other, as on study pages."""
     last = max(1, len(chances) - 1)
     shapes, below = [], [1.0] * len(chances)
-    for seat, ink in reversed(list(enumerate(inks))):
-        above = below
+    for seat in reversed(range(len(seats))):
+        style, above = seat_style(seat, seats), below
         below = [top - chance[seat] for top, chance in zip(above, chances, strict=True)]
         outline = [*enumerate(above), *reversed(list(enumerate(below)))]
         points = " ".join(
             f"{GRAPH_WIDTH * at / last:.1f} {GRAPH_HEIGHT * (1 - share):.1f}"
             for at, share in outline
         )
-        style = f"fill:{ink.body};stroke:{ink.rim};stroke-width:.75"
-        shapes.append(f'<polygon points="{points}" style="{style}"/>')
+        fill, stroke = paints.variable(style.body), paints.variable(style.rim)
+        paint = f'fill="{fill}" stroke="{stroke}" stroke-width=".75"'
+        shapes.append(f'<polygon points="{points}" {paint}/>')
     box = f'viewBox="0 0 {GRAPH_WIDTH} {GRAPH_HEIGHT}" preserveAspectRatio="none"'
     return f"<svg {box}>{''.join(shapes)}</svg>"

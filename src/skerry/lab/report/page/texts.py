@@ -1,7 +1,7 @@
 """Numbers and names as a page writes them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from skerry.lab.report.result.compare import POINTS
 from skerry.lab.report.result.findings import Difference
@@ -13,6 +13,31 @@ LEVEL = re.compile(r"\blevel:(\d+)")
 def say_player(text: str) -> str:
     """Players as people say them, in names and in sentences: ``level:3`` is level 3."""
     return LEVEL.sub(r"level \1", text)
+
+
+def say_players(players: Sequence[str]) -> str:
+    """Several players as in a sentence: random and levels 1 to 7."""
+    levels = [int(found[1]) for player in players if (found := LEVEL.fullmatch(player))]
+    said = [player for player in players if not LEVEL.fullmatch(player)]
+    if len(levels) > 2 and levels == list(range(levels[0], levels[-1] + 1)):
+        said.append(f"levels {levels[0]} to {levels[-1]}")
+    elif levels:
+        said.append(f"level{'s' if len(levels) > 1 else ''} {say_list(map(str, levels))}")
+    return say_list(said)
+
+
+def say_list(words: Iterable[str]) -> str:
+    """One, two and three."""
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def say_board(options: Mapping[str, int]) -> str:
+    """A board by its size alone: side 5, or 8x8."""
+    if "width" in options and "height" in options:
+        return f"{options['width']}x{options['height']}"
+    name, value = next(iter(options.items()))
+    return f"{name.replace('_', ' ')} {value}"
 
 
 def say_tick(name: str) -> str:

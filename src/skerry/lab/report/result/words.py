@@ -1,7 +1,9 @@
 """What a report says in plain words: who is favoured, how it plays, and what looks broken."""
 
+from collections.abc import Sequence
+
 from skerry.lab.report.result.findings import Report, Strength
-from skerry.lab.stats.figures import Figure
+from skerry.lab.stats.figures import Figure, pool
 
 ENOUGH = 20  # games that it takes to call somebody favoured
 LOPSIDED = 0.1  # a seat that has so much more than its part is favoured too much
@@ -34,28 +36,47 @@ def find_favoured(strength: Strength) -> int | None:
     """The seat that clearly has more than its part; None if there is none."""
     if strength.games < ENOUGH:
         return None
-    even = 1 / len(strength.won)
-    ahead = [seat for seat, figure in enumerate(strength.won) if figure.low > even]
-    return max(ahead, key=lambda seat: strength.won[seat].value, default=None)
+    return find_ahead(strength.won)
+
+
+def find_ahead(won: Sequence[Figure]) -> int | None:
+    """The seat whose interval lies above an equal part."""
+    ahead = [seat for seat, figure in enumerate(won) if figure.low > 1 / len(won)]
+    return max(ahead, key=lambda seat: won[seat].value, default=None)
+
+
+def list_strong(report: Report) -> list[Strength]:
+    """The middle strength and those above it; all if it took no part.
+
+    What they show together is surer than what any of them shows: of many levels one or the other
+    seems to favour a seat by chance alone.
+    """
+    players = [told.player for told in report.strengths]
+    return list(report.strengths[players.index(report.middle) if report.middle in players else 0 :])
+
+
+def name_players(strengths: Sequence[Strength]) -> str:
+    """Several strengths as in a sentence: level:4 to level:7."""
+    return " to ".join(dict.fromkeys((strengths[0].player, strengths[-1].player)))
+
+
+def pool_seats(strengths: Sequence[Strength]) -> tuple[Figure, ...]:
+    """What each seat wins at several strengths together."""
+    return tuple(pool(figures) for figures in zip(*(told.won for told in strengths), strict=True))
 
 
 def _say_favour(report: Report) -> str:
-    """Who is favoured among the strongest players of whom that is clear."""
-    favoured = [
-        (told, seat) for told in report.strengths if (seat := find_favoured(told)) is not None
-    ]
-    if not favoured:
-        known = [told for told in report.strengths if told.games >= ENOUGH] or report.strengths
-        margin = max(figure.margin for figure in known[-1].won)
-        return (
-            "No seat is clearly favoured at any strength; at "
-            f"{known[-1].player} that is known to ± {100 * margin:.1f} points."
-        )
-    told, seat = favoured[-1]
-    even = 1 / len(told.won)
-    figure = told.won[seat]
+    """Who is favoured among strong players."""
+    strong = list_strong(report)
+    won, where = pool_seats(strong), name_players(strong)
+    even = 1 / len(won)
+    seat = find_ahead(won)
+    if seat is None or sum(told.games for told in strong) < ENOUGH:
+        margin = 100 * max(figure.margin for figure in won)
+        return f"No seat is clearly favoured at {where}, which is known to ± {margin:.1f} points."
+    figure = won[seat]
     return (
-        f"{report.seats[seat]} is favoured: {percent(figure)} of the points at {told.player}, "
+        f"{report.seats[seat]} is favoured: {percent(figure)} of the points at {where}, "
         f"{100 * (figure.value - even):+.1f} above an equal part."
     )
 

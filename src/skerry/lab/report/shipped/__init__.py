@@ -1,0 +1,50 @@
+"""The reports that come with the package, each by its name: ``skirt-6`` is Skirt on side 6."""
+
+from functools import cache
+from pathlib import Path
+
+from skerry.core.errors import OptionsError, shorten
+from skerry.games import GAMES, kind
+from skerry.lab.report.page.texts import say_board
+from skerry.lab.report.result.findings import Report, read_report
+
+FOLDER = Path(__file__).parent
+# What has to be said of all of them; there will be less of it when they are measured anew.
+CAVEAT = (
+    "Measured before nets came: levels were plain tree searches then, and have changed since. "
+    "Stronger players may tell another story."
+)
+
+
+@cache
+def list_shipped() -> dict[str, tuple[str, ...]]:
+    """The names of all reports by game, smaller boards first."""
+    found = {path.stem for path in FOLDER.glob("*.json")}
+    return {
+        game: tuple(sorted((name for name in found if _split(name)[0] == game), key=_split))
+        for game in GAMES
+    }
+
+
+def name_boards(game: str) -> dict[str, str]:
+    """The boards of a game that there are reports of, by the names of these: ``Side 6``."""
+    sizes = {next(iter(options.values())): options for options in kind(game).sizes if options}
+    boards = {name: say_board(sizes[_split(name)[1]]) for name in list_shipped()[game]}
+    return {name: board[:1].upper() + board[1:] for name, board in boards.items()}
+
+
+def _split(name: str) -> tuple[str, int]:
+    game, _, size = name.rpartition("-")
+    return game, int(size)
+
+
+def find_path(name: str) -> Path:
+    """The JSON file of a report; OptionsError if there is none of that name."""
+    if not any(name in names for names in list_shipped().values()):
+        raise OptionsError(f"there is no report {shorten(name)}")
+    return FOLDER / f"{name}.json"
+
+
+def load_shipped(name: str) -> Report:
+    """A report."""
+    return read_report(find_path(name))

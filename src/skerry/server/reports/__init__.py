@@ -1,0 +1,1 @@
+"""Reports of the laboratory as pages of the site."""

@@ -1,0 +1,63 @@
+"""What the pages of reports are made of, for the processes of the pool; little is imported here.
+
+Every job answers with files by their names, as they are sent.
+"""
+
+from functools import lru_cache
+
+from skerry.games import kind
+from skerry.lab.report.page.html import PagePart, draw_list, draw_part, list_pictures
+from skerry.lab.report.page.replays import write_frames
+from skerry.lab.report.result.findings import Report
+from skerry.lab.report.shipped import CAVEAT, list_shipped, load_shipped
+
+FOLDER = "/reports"
+BODY, COLOURS, COVER = "body.html", "colours.css", "cover"
+KEPT = 4  # reports that a process remembers
+
+Files = dict[str, bytes]
+
+
+def print_list() -> Files:
+    """The page of all reports."""
+    found = {
+        kind(game).title: {name: load_shipped(name) for name in names}
+        for game, names in list_shipped().items()
+        if names
+    }
+    return _print(draw_list(found, FOLDER, CAVEAT))
+
+
+def print_covers(theme: str) -> Files:
+    """The boards beside all reports in the list."""
+    names = (name for found in list_shipped().values() for name in found)
+    return {name: list_pictures(_load(name))[COVER](theme, "").encode() for name in names}
+
+
+def print_report(name: str) -> Files:
+    """The page of a report."""
+    return _print(draw_part(_load(name), f"{FOLDER}/{name}", CAVEAT))
+
+
+def print_pictures(name: str, theme: str) -> Files:
+    """The boards on the page of a report."""
+    drawn = list_pictures(_load(name))
+    return {f"{picture}.svg": draw(theme, "").encode() for picture, draw in drawn.items()}
+
+
+def print_game(name: str, number: int, theme: str) -> Files:
+    """All boards of a game in a report; nothing if it has fewer games."""
+    games = _load(name).samples[number - 1 : number]
+    return {
+        f"game-{number}.json": write_frames(game, theme, f"game-{number}-").encode()
+        for game in games
+    }
+
+
+@lru_cache(maxsize=KEPT)
+def _load(name: str) -> Report:
+    return load_shipped(name)
+
+
+def _print(part: PagePart) -> Files:
+    return {BODY: part.body.encode(), COLOURS: part.colours.encode()}
