@@ -74,7 +74,7 @@ def test_games_from_before_the_archive_are_in_it(database: str) -> None:
         async with open_database(database) as opened:
             store = make_store(opened)
             tables = {id: await store.find(id) for id, *_ in OLD_GAMES}
-            archive = Archive(opened, store)
+            archive = Archive(opened)
             found = await list_all(archive, GameFilter(), 10)
             return tables, found, await list_all(archive, GameFilter(player="äNN"), 10)
 

@@ -2,17 +2,18 @@
 
 import asyncio
 import os
-import sqlite3
+import time
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, nullcontext
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, event, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from skerry.core.errors import OptionsError, shorten
+from skerry.server.db.file import DatabaseFile
 from skerry.server.settings import Settings
 
 SQLITE, POSTGRES = "sqlite+aiosqlite", "postgresql+asyncpg"
@@ -20,43 +21,109 @@ DRIVERS = {
     **dict.fromkeys(("sqlite", SQLITE), SQLITE),
     **dict.fromkeys(("postgres", "postgresql", POSTGRES), POSTGRES),
 }
-PATIENCE = 15_000  # milliseconds that SQLite waits for another process
+LOCKED = 2.0  # seconds that SQLite waits for another program
+QUEUEING = 5.0  # seconds that a change of an SQLite file waits for those before it
+PATIENCE = 10.0  # seconds that whatever we do with PostgreSQL may take
+# What PostgreSQL does about connections of which we know nothing any more, as when a network was
+# parted: it stops what they do, frees what they have locked, and notices that nobody is there.
+SESSION = {
+    "statement_timeout": f"{PATIENCE:.0f}s",
+    "idle_in_transaction_session_timeout": f"{PATIENCE:.0f}s",
+    "tcp_keepalives_idle": "10",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+    "tcp_user_timeout": "25000",
+}
 
 
 class Database:
-    """An SQLite file, which belongs to one server, or PostgreSQL, which several workers share."""
+    """An SQLite file, which belongs to one server, or PostgreSQL, which several workers share.
+
+    A connection to PostgreSQL may be half-open: nothing comes back, and nothing says so. So nobody
+    waits for longer than ``PATIENCE``; afterwards no connection from before is used again.
+    """
 
     def __init__(self, address: str) -> None:
         """``address`` is a file or a URL; the user's data folder if it is empty."""
         self.url = read_address(address)
-        self.engine = _connect(self.url)
         self.is_shared = self.url.drivername == POSTGRES
-        # One writer at a time; waiting here is quicker than asking SQLite again and again.
-        self._writing: Any = nullcontext() if self.is_shared else asyncio.Lock()
+        has_file = not self.is_shared and self.url.database not in (None, "", ":memory:")
+        self.file = DatabaseFile(str(self.url.database)) if has_file else None
+        self.engine = _connect(self.url)
+        self._writing = asyncio.Lock()
+        self._froze = 0.0  # when a connection last did not answer
+        if self.is_shared:
+            self._watch_connections()
+        else:
+            _prepare_connections(self.engine, self.file)
 
-    def connect(self) -> AbstractAsyncContextManager[AsyncConnection]:
+    @asynccontextmanager
+    async def connect(self) -> AsyncIterator[AsyncConnection]:
         """A connection for reading."""
-        return self.engine.connect()
+        async with self._in_time(), self.engine.connect() as connection:
+            yield connection
 
     @asynccontextmanager
     async def transact(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that changes something."""
-        async with self._writing, self.engine.begin() as connection:
-            yield connection
+        async with self._turn():
+            async with self._in_time(), self.engine.begin() as connection:
+                yield connection
+                self.check_file()
+            self.check_file()  # if it was lost at the last moment, nobody is told that it is kept
 
-    def make_file(self) -> None:
-        """See that an SQLite file can be used, and make its folder."""
-        file = self.url.database
-        if self.is_shared or not file:
+    @asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
+        """SQLite has one writer at a time; waiting here is quicker than asking it again and again.
+
+        If another program has locked the file, those who wait are told so one after the other.
+        """
+        if self.is_shared:
+            yield
             return
         try:
-            Path(file).parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(file)) as database:
-                database.execute("PRAGMA schema_version")
-        except (OSError, sqlite3.Error) as error:
-            raise OptionsError(
-                f"the database {file} cannot be used: {error}; choose another with --database"
-            ) from None
+            async with asyncio.timeout(QUEUEING):
+                await self._writing.acquire()
+        except TimeoutError:
+            raise ConnectionError("the database is locked, or slow") from None
+        try:
+            yield
+        finally:
+            self._writing.release()
+
+    @asynccontextmanager
+    async def _in_time(self) -> AsyncIterator[None]:
+        """ConnectionError if PostgreSQL does not answer, or cannot be reached."""
+        try:
+            async with asyncio.timeout(PATIENCE if self.is_shared else None):
+                yield
+        except TimeoutError:
+            self._froze = time.monotonic()
+            raise ConnectionError(f"the database did not answer within {PATIENCE:g} s") from None
+        except OSError as error:
+            raise ConnectionError(str(error)) from error
+
+    def _watch_connections(self) -> None:
+        """See that no connection is used which may be half-open."""
+
+        @event.listens_for(self.engine.sync_engine, "connect")
+        def note(_: Any, record: Any) -> None:
+            record.info["since"] = time.monotonic()
+
+        @event.listens_for(self.engine.sync_engine, "checkout")
+        def check(connection: Any, record: Any, _: Any) -> None:
+            if record.info["since"] < self._froze:
+                connection.driver_connection.terminate()  # to close it would wait for an answer
+                raise DisconnectionError
+
+    def own(self) -> AbstractContextManager[None]:
+        """Keep other servers from using an SQLite file meanwhile."""
+        return nullcontext() if self.file is None else self.file.own()
+
+    def check_file(self) -> None:
+        """FileLost if what is written to an SQLite file would not be found again."""
+        if self.file is not None:
+            self.file.check()
 
     async def close(self) -> None:
         await self.engine.dispose()
@@ -71,7 +138,8 @@ def open_database(settings: Settings) -> Database:
             "another has done: give --database postgresql://user:password@host/name, or use one "
             "worker"
         )
-    database.make_file()
+    if database.file is not None:
+        database.file.make()
     return database
 
 
@@ -100,27 +168,32 @@ def data_folder() -> Path:
 
 
 def _connect(url: URL) -> AsyncEngine:
-    """An engine for a database; SQLite keeps what it has promised even if the power fails."""
+    """An engine for a database."""
+    shared = {"server_settings": SESSION, "timeout": PATIENCE}
     try:
-        engine = create_async_engine(url)
+        engine = create_async_engine(url, connect_args=shared if url.drivername == POSTGRES else {})
     except ModuleNotFoundError:
         raise OptionsError("PostgreSQL needs its driver: pip install 'skerry[postgres]'") from None
-    if engine.dialect.name == "sqlite":
-
-        @event.listens_for(engine.sync_engine, "connect")
-        def prepare(connection: Any, _: object) -> None:
-            connection.isolation_level = None  # transactions begin where we say, see below
-            cursor = connection.cursor()
-            cursor.execute("PRAGMA journal_mode = WAL")
-            cursor.execute("PRAGMA synchronous = FULL")
-            cursor.execute("PRAGMA foreign_keys = ON")
-            cursor.execute(f"PRAGMA busy_timeout = {PATIENCE}")
-            cursor.close()
-
-        # Left to itself the driver reads outside of transactions, and a table could be put
-        # together from two versions.
-        @event.listens_for(engine.sync_engine, "begin")
-        def begin(connection: Any) -> None:
-            connection.exec_driver_sql("BEGIN")
-
     return engine
+
+
+def _prepare_connections(engine: AsyncEngine, file: DatabaseFile | None) -> None:
+    """SQLite keeps what it has promised even if the power fails."""
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def prepare(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # transactions begin where we say, see below
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout = {1000 * LOCKED:.0f}")
+        cursor.execute("PRAGMA journal_mode = WAL")
+        if file is not None:
+            file.has_log = cursor.fetchone() == ("wal",)
+        cursor.execute("PRAGMA synchronous = FULL")
+        cursor.execute("PRAGMA foreign_keys = ON")
+        cursor.close()
+
+    # Left to itself the driver reads outside of transactions, and a table could be put together
+    # from two versions.
+    @event.listens_for(engine.sync_engine, "begin")
+    def begin(connection: Any) -> None:
+        connection.exec_driver_sql("BEGIN")

@@ -34,6 +34,8 @@ async def migrate(engine: AsyncEngine) -> None:
 
 def _migrate(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":  # several workers may start at once
+        for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
+            connection.execute(text(f"SET LOCAL {limit} = 0"))  # a migration takes its time
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": ADVISORY_LOCK})
     config = Config()
     config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))

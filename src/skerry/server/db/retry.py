@@ -4,7 +4,10 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from sqlalchemy.exc import DBAPIError
+
 from skerry.server.web.logs import log
+from skerry.server.web.refusals import note_absence
 
 PAUSE = 1.0  # seconds before something that failed is tried again
 
@@ -14,6 +17,9 @@ async def persist(work: Callable[[], Awaitable[None]]) -> None:
     while True:
         try:
             await work()
+        except (DBAPIError, ConnectionError) as error:
+            note_absence(error)
+            await asyncio.sleep(PAUSE)
         except Exception:
             name = getattr(work, "__qualname__", repr(work))
             log("work starts again", level=logging.ERROR, work=name, exc_info=True)

@@ -48,6 +48,7 @@ games = Table(
     Column("takeback", JSON(none_as_null=True)),
     Column("swap", String(8)),  # may or done, where the swap rule holds
     Column("declined", JSON(none_as_null=True)),  # what was asked for since the last move
+    Column("wanting", JSON(none_as_null=True)),  # the seats that want a rematch
     Column("rematch", String(32)),
     Column("created", BigInteger, nullable=False),
     Column("began", BigInteger),  # when the last seat was taken
@@ -127,11 +128,13 @@ bots = Table(
     "bots",
     metadata,
     Column("folded", String(128), primary_key=True),
+    Column("skeleton", String(255)),  # what the name looks like; none of older bots that look alike
     Column("name", String(64), nullable=False),
     Column("token", String(64)),  # its hash
     Column("salt", String(64), nullable=False),
     Column("created", BigInteger, nullable=False),
     Index("ix_bots_token", "token", unique=True),
+    Index("ix_bots_skeleton", "skeleton", unique=True),
 )
 
 # A record as JSON in two parts, see study/model.py.

@@ -1,5 +1,6 @@
 """Clocks: how long a seat may take. Times are whole milliseconds."""
 
+import os
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,9 +25,21 @@ FORMS = (
 )
 
 
+OFFSET = "SKERRY_CLOCK_OFFSET"  # the variable by which all workers of a server have one time
+_offset = int(os.environ.get(OFFSET) or time.time_ns() - time.monotonic_ns())
+
+
 def read_time() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+    """Milliseconds since 1970, as they were when the server started and have passed since.
+
+    The clock of the machine may be set at any moment, and nobody is to lose by that.
+    """
+    return (time.monotonic_ns() + _offset) // 1_000_000
+
+
+def share_time() -> None:
+    """Let the processes that we start have the same time."""
+    os.environ[OFFSET] = str(_offset)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,122 @@
+"""PostgreSQL behind a network that is parted: connections stay open, and nothing comes back."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from server import postgres
+from server.relay import Relay
+from server.serving import Game, LocalServer
+from server.test_live import watch
+from skerry.server.db import engine, health, notify
+from skerry.server.db.engine import read_address
+from skerry.server.db.notify import Channel
+
+
+@pytest.fixture(scope="module")
+def relay(cluster: str) -> Iterator[tuple[Relay, str]]:
+    relay = Relay(postgres.create_database(cluster))
+    with relay.running() as address:
+        yield relay, address
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What would be noticed after seconds is noticed at once."""
+    monkeypatch.setattr(engine, "PATIENCE", 0.5)
+    monkeypatch.setattr(notify, "ANSWER_TIME", 0.5)
+    monkeypatch.setattr(notify, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(health, "LASTS", 0.0)
+
+
+def move_until_answered(game: Game) -> list[int]:
+    """Make a move as a page does that tries again; the statuses that came back."""
+    seen = []
+    while not seen or seen[-1] == 503:
+        answer = game.server.client.get(game.path)
+        if answer.status_code == 200:
+            now = answer.json()
+            move = {"version": now["version"], "move": now["legal"][0]["move"]}
+            answer = game.post("moves", now["to_move"], **move)
+        seen.append(answer.status_code)
+    return seen
+
+
+def ask_until(server: LocalServer, status: int) -> httpx.Response:
+    while True:
+        answer = server.client.get("/healthz")
+        if answer.status_code == status:
+            return answer
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_move_after_a_freeze_is_answered_and_heard(
+    relay: tuple[Relay, str], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The connections are dead, new ones are not: nothing is answered that nobody hears of."""
+    network, address = relay
+    with LocalServer(tmp_path, database=address) as server:
+        game = server.make_for_persons()
+
+        async def talk() -> None:
+            async with watch(game, 0) as watcher:
+                game_before = await asyncio.to_thread(game.play)
+                await watcher.until(lambda g: g["version"] == game_before["version"])
+                network.freeze()
+                seen = await asyncio.to_thread(move_until_answered, game)
+                assert seen[-1] == 200
+                after = await watcher.until(lambda g: g["ply"] == 2)
+                assert after["version"] == game_before["version"] + 1
+
+        asyncio.run(talk())
+    failed = ("uvicorn.error", "a request failed")
+    assert not [
+        one for one in caplog.records if one.exc_info and {one.name, one.message} & {*failed}
+    ]
+
+
+@pytest.mark.usefixtures("impatient")
+def test_health_says_what_fails(relay: tuple[Relay, str], tmp_path: Path) -> None:
+    network, address = relay
+    with LocalServer(tmp_path, database=address) as server:
+        ask_until(server, 200)
+        network.freeze(later=True)
+        said = ask_until(server, 503).json()
+        while said["hearing"] == "ok":  # the next beat has not come yet
+            said = ask_until(server, 503).json()
+        assert said["status"] == "failing"
+        assert said["disk"] == "ok"
+        assert "writing fails: the database did not answer" in said["error"]
+        assert "hearing fails: nothing was heard" in said["error"]
+        network.thaw()
+        assert ask_until(server, 200).json()["hearing"] == "ok"
+        server.make_for_persons().play()
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_worker_notices_that_it_hears_nothing(relay: tuple[Relay, str]) -> None:
+    """After it, it catches up; what the dead connection had locked is free again."""
+    network, address = relay
+
+    async def listen() -> None:
+        missed = []
+        channel = Channel(read_address(address))
+        channel.missed.append(lambda: missed.append("missed"))
+        await channel.open()
+        await channel.beat()
+        assert (channel.failure, missed) == (None, [])
+        async with channel.alone("some game") as alone:
+            assert alone
+            network.freeze()
+            await channel.beat()
+            assert channel.failure == "nothing was heard within 0.5 s"
+            await channel.beat()
+            assert (channel.failure, missed) == (None, ["missed"])
+            async with channel.alone("some game") as again:
+                assert again
+        await channel.close()
+
+    asyncio.run(listen())
