@@ -35,9 +35,8 @@ def test_bad_flags_are_one_clear_line(flags: list[str], says: str, tmp_path: Pat
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    "how", [pytest.param(signal.SIGINT, marks=pytest.mark.soak), signal.SIGTERM]
-)
+@pytest.mark.soak
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_it_ends_gently(how: signal.Signals, tmp_path: Path) -> None:
     with Server(str(tmp_path / "new folder" / "skerry.db"), tmp_path / "log") as server:
         game = server.make_for_persons()

@@ -4,12 +4,18 @@ import asyncio
 import os
 import socket
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
+from skerry.server.db.downtime import Uptime
 from skerry.server.db.engine import open_database
 from skerry.server.db.migrate import migrate
+from skerry.server.door.protocol import GuardedProtocol
+from skerry.server.door.register import Door, make_room
+from skerry.server.play.clocks import read_time, share_time
 from skerry.server.settings import Settings
 from skerry.server.web.guard import LARGEST_BODY
 from skerry.server.web.logs import set_up
@@ -25,9 +31,23 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     set_up(settings.log_level)
     asyncio.run(_prepare(settings))
     os.environ.update(settings.environment())  # the workers read it
-    config = uvicorn.Config(
-        "skerry.server.app:create_worker",
-        factory=True,
+    share_time()
+    config = configure("skerry.server.app:create_worker", settings, factory=True)
+    place = _listen(settings)
+    ready(_address(place))
+    with share_metrics(settings.workers):
+        if settings.workers > 1:
+            Multiprocess(config, sockets=[place]).run()
+        else:
+            uvicorn.Server(config).run(sockets=[place])
+
+
+def configure(app: Any, settings: Settings, **further: Any) -> uvicorn.Config:
+    """How uvicorn serves an app, or the app that a function of that name makes."""
+    door = Door(make_room(), settings.connections, settings.proxies)
+    return uvicorn.Config(
+        app,
+        http=partial(GuardedProtocol, door=door),  # type: ignore[arg-type]
         host=settings.host,
         port=settings.port,
         workers=settings.workers,
@@ -40,23 +60,19 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
         ws_max_size=LARGEST_BODY,
         ws_per_message_deflate=False,  # it would cost more time than it saves
         timeout_graceful_shutdown=LEAVING_TIME,
+        **further,
     )
-    place = _listen(settings)
-    ready(_address(place))
-    with share_metrics(settings.workers):
-        if settings.workers > 1:
-            Multiprocess(config, sockets=[place]).run()
-        else:
-            uvicorn.Server(config).run(sockets=[place])
 
 
 async def _prepare(settings: Settings) -> None:
-    """Bring the database up to date before anybody is told where the server is."""
+    """Bring the database up to date, and the clocks of games, before anybody is served."""
     database = open_database(settings)
-    try:
-        await migrate(database.engine)
-    finally:
-        await database.close()
+    with database.own():
+        try:
+            await migrate(database.engine)
+            await Uptime(database, read_time).make_up()
+        finally:
+            await database.close()
 
 
 def _listen(settings: Settings) -> socket.socket:

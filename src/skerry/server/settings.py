@@ -42,13 +42,17 @@ class Settings:
     engine_queue: int = _number(64, "Games in which an engine may be due to move at once.", 1)
     analyses: int = _number(1, "Processes in which positions are analysed.", 1)
     analysis_queue: int = _number(16, "Positions that may be analysed at once.", 1)
-    top_level: int = _number(8, "The strongest engine level that can be chosen, 1 to 8.", 1)
+    boards: int = _number(1, "Processes in which lines are replayed and boards drawn.", 1)
+    top_level: int = _number(10, "The strongest engine level that can be chosen, 1 to 10.", 1)
     stand_in: int = _number(
         3, "The engine level that plays on for whoever leaves a game of three.", 1
     )
     away: int = _number(120, "Seconds after which a game with a clock goes on without the absent.")
     warm: int = _number(
         4, "Games for which engines are made ready at the start; others are when first played."
+    )
+    unbegun: int = _number(
+        30, "Days after which a game in which nobody has moved is deleted; 0 keeps them."
     )
     pace: int = _number(400, "The least time that an engine takes for a move, in milliseconds.")
     public_address: str = _text(
@@ -85,8 +89,13 @@ class Settings:
     chats: int = _number(30, "Chat messages per minute.")
     previews: int = _number(1200, "Board pictures per minute.")
     reads: int = _number(3000, "Other requests per minute.")
+    told: int = _number(1200, "Games told over live connections per minute; long ones count more.")
     downloads: int = _number(10, "Downloads of many games per minute.")
     games: int = _number(500, "New games and bots per day.")
+    connections: int = _number(
+        128, "Open connections of all other kinds; a new one replaces one that waits."
+    )
+    at_once: int = _number(8, "Requests worked on at once; more wait for their turn.")
     sockets: int = _number(64, "Open connections for live updates.")
     thinking: int = _number(8, "Games in which an engine may be thinking at once.")
     analysing: int = _number(1, "Positions analysed at once; a new one replaces the oldest.")
