@@ -87,6 +87,7 @@ def test_every_module_with_kernels_is_in_the_hash() -> None:
     found = {path.relative_to(kernels.PACKAGE).as_posix() for path in kernels.kernel_sources()}
     assert {
         "core/rules.py",
+        "rl/seeing.py",
         "rl/stepping.py",
         "study/forcing.py",
         "search/solver/proof.py",

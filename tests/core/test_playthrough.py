@@ -7,6 +7,7 @@ import pytest
 
 import skerry
 from skerry.core.playthrough import Playthrough
+from skerry.render.marks import mark_turn
 
 SKIRT = skerry.make("skirt", side=3)
 
@@ -77,3 +78,27 @@ def test_turns_play_what_the_moves_played(name: str) -> None:
     assert [turn.number for turn in line.turns] == list(range(1, len(turns) + 1))
     seats = [turn.seat for turn in line.turns]
     assert all(one != other for one, other in pairwise(seats))
+
+
+def test_looking_back_at_a_line_takes_no_memory_at_every_point() -> None:
+    line = Playthrough(SKIRT.initial())
+    while not line.state.is_over:
+        line = line.after(line.state.legal_moves()[0])
+        assert line.points[-1] is line
+        assert len(line.movers) == line.plies
+        assert line.moved == set(line.movers)
+    kept = [value for point in line.points for value in vars(point).values()]
+    assert not any(isinstance(value, tuple) and len(value) > 3 for value in kept)
+
+
+def test_what_happened_since_a_ply_is_found_without_what_was_before() -> None:
+    line = Playthrough(SKIRT.initial()).follow(["a1", "c5-c2", "a2-b2"])
+    middle = line.points[3]
+    object.__setattr__(middle, "before", "nothing that can be followed")
+    assert [str(point.move) for point in line.since(3)] == ["a2", "b2"]
+    turn = line.last_turn
+    assert turn is not None
+    assert {mark.cell for mark in mark_turn(turn).marks} >= {
+        SKIRT.board.index["a2"],
+        SKIRT.board.index["b2"],
+    }

@@ -23,15 +23,15 @@ from websockets.sync.client import connect
 import skerry
 from skerry.core.errors import SolveLimit
 from skerry.server.app import create_app
-from skerry.server.settings import Settings
-from skerry.server.web.guard import LARGEST_BODY
+from skerry.server.run import configure
+from skerry.server.settings import Settings, flag_of
 
 COMMAND = [sys.executable, "-m", "skerry.cli", "serve"]
 LIMITS = (
-    "creates", "moves", "chats", "previews", "reads", "downloads", "games", "sockets", "thinking",
-    "analysing", "studies", "subscriptions",
+    "creates", "moves", "chats", "previews", "reads", "downloads", "games", "connections",
+    "sockets", "thinking", "analysing", "studies", "subscriptions", "at_once", "told",
 )  # fmt: skip
-UNLIMITED = [part for name in LIMITS for part in (f"--{name}", "0")]
+UNLIMITED = [part for name in LIMITS for part in (flag_of(name), "0")]
 QUICK = ["--pace", "0", "--warm", "0"]
 PATIENCE = 120  # seconds
 TINY: dict[str, dict[str, int]] = {
@@ -82,14 +82,19 @@ class Host:
 
 @dataclass
 class Server(Host):
-    """A server process; its log is a file, so that no pipe fills up."""
+    """A server process; its log is a file, so that no pipe fills up.
+
+    It has no limits unless it is ``limited`` as users have it.
+    """
 
     database: str
     log: Path
     flags: list[str] = field(default_factory=list)
+    limited: bool = False
 
     def start(self) -> None:
-        arguments = ["--port", "0", "--database", self.database, *QUICK, *UNLIMITED, *self.flags]
+        lifted = [] if self.limited else [*QUICK, *UNLIMITED]
+        arguments = ["--port", "0", "--database", self.database, *lifted, *self.flags]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=log, text=True
@@ -125,14 +130,13 @@ class LocalServer(Host):
 
     def __init__(self, folder: Path, **chosen: Any) -> None:
         lifted = dict.fromkeys(LIMITS, 0) | {"pace": 0, "port": 0, "warm": 0}
-        self.database = str(folder / "skerry.db")
-        self._settings = Settings(database=self.database, **lifted | chosen)
+        chosen = {"database": str(folder / "skerry.db")} | chosen
+        self.database = chosen["database"]
+        self._settings = Settings(**lifted | chosen)
 
     def start(self) -> None:
-        config = uvicorn.Config(
-            create_app(self._settings), log_config=None, ws_max_size=LARGEST_BODY
-        )
-        self._server = uvicorn.Server(config)
+        self.app = create_app(self._settings)
+        self._server = uvicorn.Server(configure(self.app, self._settings))
         place = socket.socket()
         place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         place.bind(("127.0.0.1", self._settings.port))
@@ -182,9 +186,13 @@ class Game:
                     return seen
 
     def post(self, what: str, *seats: int, **body: Any) -> httpx.Response:
-        return self.server.client.post(
+        answer = self.server.client.post(
             f"{self.path}/{what}", headers=self.header(*seats), json=body
         )
+        if what == "claim" and answer.status_code == 200:
+            for seat, secret in answer.json()["secrets"].items():
+                self.secrets[int(seat)] = secret
+        return answer
 
     def play(self, move: str | None = None) -> dict[str, Any]:
         """Make a move for the seat to move, the first legal one if none is given."""

@@ -205,6 +205,7 @@ def test_a_game_that_is_over(server: Server) -> None:
     assert "the game is over" in asyncio.run(follow())["error"]
 
 
+@pytest.mark.soak
 def test_a_dead_process_is_replaced(tmp_path: Path) -> None:
     with LocalServer(tmp_path) as server:
 
@@ -231,6 +232,7 @@ def test_a_dead_process_is_replaced(tmp_path: Path) -> None:
         asyncio.run(follow())
 
 
+@pytest.mark.soak
 def test_a_full_queue_is_said_and_a_visitor_has_one_at_a_time(tmp_path: Path) -> None:
     with LocalServer(tmp_path, analysis_queue=1) as server:
 
@@ -290,6 +292,7 @@ def test_a_review_says_what_the_library_says_and_is_kept(server: Server) -> None
     assert len(moves) < MOST_ENTRIES
 
 
+@pytest.mark.soak
 def test_a_review_without_a_database_is_refused(tmp_path: Path) -> None:
     database = tmp_path / "skerry.db"
     with LocalServer(tmp_path) as server:

@@ -68,7 +68,7 @@ def test_a_game_begins_with_one_field(server: Server) -> None:
         ({"game": "skew", "options": {"side": "2"}}, "side"),
         ({"game": "skew", "options": {"size": 2}}, "no option"),
         ({"game": "skew", "seats": ["person"]}, "2 seats"),
-        ({"game": "skew", "seats": ["person", "level:9"]}, "level:1 to level:8"),
+        ({"game": "skew", "seats": ["person", "level:11"]}, "level:1 to level:10"),
         ({"game": "skew", "seats": ["person", "mcts:seconds=9999"]}, "cannot sit here"),
         ({"game": "skew", "clock": {"kind": "sun"}}, "clock"),
         ({"game": "skew", "position": "nonsense"}, "position"),
@@ -181,6 +181,30 @@ class TestActions:
         assert seen["yours"] == [1]
         assert [seat["name"] for seat in seen["seats"]] == ["Cy", "Ann", "Bob"]
         assert game.look()["outcome"]["reason"] == "Yellow called the game off"
+
+    def test_a_rematch_takes_everybody(self, server: Server) -> None:
+        """Nobody is seated who has not said so, and those at one screen say it together."""
+        game = server.make_for_persons("x")
+        for _ in range(3):
+            game.play()
+        game.act("resign", 0)  # an engine plays on, and whoever left is not asked
+        while game.look()["to_move"] is not None:
+            seen = game.until(lambda g: g["to_move"] != 0)
+            if seen["to_move"] is not None:
+                game.play()
+        asked = game.act("rematch", 1).json()
+        assert (asked["rematch"], asked["offers"]["rematch"]) == (None, [1])
+        assert "rematch" not in asked["can"]
+        assert game.act("rematch", 1).status_code == 422
+        assert "rematch" in game.look(2)["can"]
+        made = game.act("rematch", 2).json()["rematch"]
+        seen = server.client.get(f"/api{made.replace('/g/', '/games/')}").json()
+        assert [seat["kind"] for seat in seen["seats"]] == ["person", "level:3", "person"]
+        pair = server.make_for_persons()
+        for _ in range(2):
+            pair.play()
+        pair.act("resign", 0)
+        assert pair.act("rematch", 0, 1).json()["rematch"]
 
     def test_a_deal_is_made_anew_for_a_rematch(self, server: Server) -> None:
         game = server.make_for_persons("skaane", seed=5)
@@ -405,7 +429,8 @@ class TestPages:
         assert server.client.get("/g/none").json()["error"]
 
     def test_operation(self, server: Server) -> None:
-        assert server.client.get("/healthz").json() == {"status": "ok"}
+        well = dict.fromkeys(("status", "writing", "hearing", "disk"), "ok")
+        assert server.client.get("/healthz").json() == well
         metrics = server.client.get("/metrics").text
         for name in ("requests_total", "moves_total", "games_live", "websockets", "engine_queue"):
             assert re.search(rf"^skerry_{name}\b.* \d", metrics, re.M)

@@ -5,6 +5,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,19 +15,24 @@ from server.serving import SEATS, TINY, Server
 from server.storing import make_store, open_database
 from skerry import records
 from skerry.server.archive.archive import Archive, GameFilter, settle_options
+from skerry.server.archive.exports import write_games
 from skerry.server.play.actions import offer_draw
 from skerry.server.play.deeds import end, move
 from skerry.server.play.store import Store
 from skerry.server.play.table import PERSON, Seat, Table, record
+from skerry.server.settings import Settings
 from skerry.server.web.errors import Refusal
+from skerry.server.web.metrics import Metrics
 from skerry.server.web.text import fold
+from skerry.server.workers.lanes import SAVING, plan_lanes
+from skerry.server.workers.pool import Pool, Urgency
 from support.repeating import some_of
 
 SEEDED = 120
 DAYS = 12
 FIRST_DAY = datetime(2026, 1, 30, tzinfo=UTC)
 NAMES = ("Ann", "ann", "Bob", "Zoë", "ZOË", "Straße", "Guest", "100 %_", "Robert'); --")
-LEVELS = ("level:1", "level:3", "level:8", "random")
+LEVELS = ("level:1", "level:3", "level:10", "random")
 
 
 def finish(name: str, options: dict[str, int], chooser: random.Random) -> Table:
@@ -165,8 +171,7 @@ def test_searches_find_what_they_say(seeded: tuple[str, list[Table]], count: int
     async def search() -> int:
         total = 0
         async with open_database(database) as opened:
-            store = make_store(opened)
-            archive = Archive(opened, store)
+            archive = Archive(opened)
             for wanted in searches:
                 expected = {table.id: table for table in tables if fits(table, wanted)}
                 found = await list_all(archive, wanted, chooser.randrange(1, 40))
@@ -187,7 +192,7 @@ def test_a_row_tells_who_played_and_how_it_ended(seeded: tuple[str, list[Table]]
 
     async def look() -> list[dict[str, Any]]:
         async with open_database(database) as opened:
-            archive = Archive(opened, make_store(opened))
+            archive = Archive(opened)
             return await list_all(archive, GameFilter(), 100)
 
     for row in asyncio.run(look()):
@@ -213,7 +218,7 @@ def test_pages_lose_and_repeat_nothing_while_games_are_added(
         after = None
         async with open_database(database) as opened:
             store = make_store(opened)
-            archive = Archive(opened, store)
+            archive = Archive(opened)
             while True:
                 page = await archive.list(GameFilter(), after, 9)
                 seen += [game["id"] for game in page.games]
@@ -239,8 +244,13 @@ def test_a_download_is_a_file_of_all_records(seeded: tuple[str, list[Table]]) ->
 
     async def write() -> str:
         async with open_database(database) as opened:
-            archive = Archive(opened, make_store(opened))
-            return "".join([part async for part in archive.write(wanted, None)])
+            archive = Archive(opened)
+            pool = Pool(plan_lanes(Settings()), Metrics())
+            work = partial(pool.run, SAVING, Urgency.PERSON, write_games)
+            try:
+                return "".join([part async for part in archive.write(wanted, None, work)])
+            finally:
+                await pool.close()
 
     found = records.read_all(asyncio.run(write()))
     texts = sorted(records.write_text(record(table)) for table in expected.values())

@@ -348,6 +348,9 @@ class TestEvents:
             assert end["outcome"] == seen["outcome"]
         # Whatever comes after the end is no second end; a rematch is a new game.
         answer = one.post(f"{game.path}/actions", version=seen["version"], action="rematch")
+        assert answer.json()["rematch"] is None
+        asked = ears[1].next("rematch", game)  # the other is asked
+        answer = other.post(f"{game.path}/actions", version=asked["version"], action="rematch")
         again = Game(server, answer.json()["rematch"].removeprefix("/g/"), [])
         assert ears[0].next("start", again)["seat"] == 1
         assert [event for event in ears[0].heard.queue if event["id"] == game.id] == []

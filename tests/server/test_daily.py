@@ -30,6 +30,6 @@ def test_puzzles_are_listed_with_their_boards(server: Server) -> None:
 def test_a_new_ladder_shows_what_was_measured_beforehand(tmp_path: Path) -> None:
     with LocalServer(tmp_path) as server:
         page = server.client.get("/ladder/skew").text
-    assert page.count('<td class="interval soft">measured beforehand</td>') == 8
-    assert "+1222 Elo ± 219" in page
-    assert page.index("+1222 Elo") < page.index("+133 Elo")
+    assert page.count('<td class="interval soft">measured beforehand</td>') == 10
+    assert "+1557 Elo ± 441" in page
+    assert page.index("+1557 Elo") < page.index("+200 Elo")

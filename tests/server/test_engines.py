@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,16 @@ import pytest
 import skerry
 from server.serving import TINY, LocalServer, Server
 from skerry.server.play.engines import Engines, check_engine
+from skerry.server.play.hub import Hub
+from skerry.server.play.opponents import Opponents
+from skerry.server.play.table import PERSON, Seat, Table
+from skerry.server.settings import Settings
+from skerry.server.web.errors import Busy, TooMany
 from skerry.server.web.metrics import Metrics
+from support.repeating import some_of
 
 
-@pytest.mark.parametrize("name", sorted(TINY))
+@pytest.mark.parametrize("name", some_of(sorted(TINY), ["skew", "x"]))
 def test_a_whole_game_against_engines(server: Server, name: str) -> None:
     game = server.make(name)
     while True:
@@ -56,6 +63,7 @@ def children_of(pid: int) -> list[int]:
     return found
 
 
+@pytest.mark.soak
 def test_a_dead_engine_process_is_replaced(tmp_path: Path) -> None:
     with LocalServer(tmp_path) as server:
         game = server.make("skew", seats=["person", "level:1"])
@@ -92,9 +100,142 @@ def test_engines_are_ready_before_anybody_asks(tmp_path: Path) -> None:
     assert asked == ["rules", "skew", "skirt", "x"]
 
 
+@dataclass
+class Shelf:
+    """Tables that are kept nowhere else."""
+
+    tables: dict[str, Table] = field(default_factory=dict)
+
+    def make(self, id: str, kinds: tuple[str, str] = ("level:1", "level:1")) -> Table:
+        start = skerry.make("skew", side=3).initial()
+        seats = tuple(Seat(kind, kind, claimed=True) for kind in kinds)
+        self.tables[id] = Table(id, start, seats, 0, 0, 0, began=0)
+        return self.tables[id]
+
+    async def find(self, id: str) -> Table:
+        return self.tables[id]
+
+    async def replace(self, before: Table, after: Table) -> Table:
+        assert self.tables[before.id] is before
+        self.tables[before.id] = after
+        return after
+
+
+@dataclass
+class Thinkers:
+    """Engines that think until they are told to move: one token, one move."""
+
+    thinking: list[str] = field(default_factory=list)
+    moved: list[str] = field(default_factory=list)
+    tokens: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(0))
+
+    async def choose(self, table: Table, _spec: str, visitor: str | None) -> int:
+        name = f"{visitor}/{table.id}"
+        self.thinking.append(name)
+        await self.tokens.acquire()
+        self.thinking.remove(name)
+        self.moved.append(name)
+        return int(table.state.legal_moves()[0])
+
+
+async def settle() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+def open_opponents(shelf: Shelf, thinkers: Thinkers, **chosen: int) -> Opponents:
+    hub = Hub(Metrics(), 120, lambda: 0)
+    for id in shelf.tables:
+        hub.look(id)
+    settings = Settings(pace=0, **chosen)
+    parts = (shelf, hub, thinkers, settings, Metrics(), lambda: 0)
+    return Opponents(*parts)  # type: ignore[arg-type]
+
+
+def test_what_a_look_lets_think_counts_for_whoever_looks() -> None:
+    """Many games of one visitor share what one visitor may have, and nobody else waits."""
+
+    async def test() -> None:
+        shelf, thinkers = Shelf(), Thinkers()
+        mine = [shelf.make(f"a{n}") for n in range(5)]
+        other = shelf.make("b")
+        opponents = open_opponents(shelf, thinkers, thinking=2)
+        for table in mine:
+            opponents.watch(table, "ann")
+        await settle()
+        assert thinkers.thinking == ["ann/a0", "ann/a1"]
+        opponents.consider(other, "bob")
+        await settle()
+        assert thinkers.thinking == ["ann/a0", "ann/a1", "bob/b"]
+        with pytest.raises(TooMany, match="enough games"):
+            opponents.check("ann")
+        opponents.check("cid")
+        for _ in range(15):
+            thinkers.tokens.release()
+            await settle()
+            assert sum(name.startswith("ann") for name in thinkers.thinking) <= 2
+        assert set(thinkers.moved) >= {f"ann/a{n}" for n in range(5)}  # none is forgotten
+        await opponents.close()
+
+    asyncio.run(test())
+
+
+def test_whoever_looks_at_a_game_of_others_does_not_take_it_over() -> None:
+    async def test() -> None:
+        shelf, thinkers = Shelf(), Thinkers()
+        played, shown = shelf.make("played", ("level:1", PERSON)), shelf.make("shown")
+        opponents = open_opponents(shelf, thinkers, thinking=2)
+        opponents.consider(played, "ann")
+        opponents.watch(shown, "bob")
+        for table in (played, shown):
+            opponents.watch(table, "cid")
+        await settle()
+        assert thinkers.thinking == ["ann/played", "bob/shown"]
+        thinkers.tokens.release()
+        await settle()
+        opponents.watch(shelf.tables["played"], "cid")
+        assert opponents._visitors.get("played") == "ann"
+        await opponents.close()
+
+    asyncio.run(test())
+
+
+def test_visitors_take_turns_at_a_full_queue() -> None:
+    async def test() -> None:
+        shelf, thinkers = Shelf(), Thinkers()
+        for n in range(4):
+            shelf.make(f"a{n}", ("level:1", PERSON))
+        for n in range(2):
+            shelf.make(f"b{n}", ("level:1", PERSON))
+        opponents = open_opponents(shelf, thinkers, engine_queue=2, thinking=0)
+        for table in list(shelf.tables.values()):
+            opponents.consider(table, {"a": "ann", "b": "bob"}[table.id[0]])
+        await settle()
+        with pytest.raises(Busy):  # for new games alone
+            opponents.check("cid")
+        for _ in range(6):
+            thinkers.tokens.release()
+            await settle()
+        moved = [name.partition("/")[0] for name in thinkers.moved]
+        assert moved == ["ann", "ann", "bob", "ann", "bob", "ann"]
+        assert all(len(table.plies) == 1 for table in shelf.tables.values())
+        await opponents.close()
+
+    asyncio.run(test())
+
+
+def test_a_full_queue_refuses_no_move(tmp_path: Path) -> None:
+    with LocalServer(tmp_path, engine_queue=1, thinking=1) as server:
+        own = server.make("skew")
+        slow = server.make("skirt", seats=["level:8", "level:8"], options={"side": 6})
+        assert slow.look()["thinking"]
+        assert own.play()["ply"] == 1
+        assert own.until(lambda game: game["ply"] == 2)["to_move"] == 0
+
+
 def test_a_full_queue_is_said(tmp_path: Path) -> None:
     with LocalServer(tmp_path, engine_queue=1) as server:
-        slow = server.make("skirt", seats=["level:8", "level:8"], options={"side": 6})
+        slow = server.make("skirt", seats=["level:10", "level:10"], options={"side": 6})
         body = {"game": "skew", "options": TINY["skew"]}
         response = server.client.post("/api/games", json=body)
         assert response.status_code == 503

@@ -105,9 +105,9 @@ class TestBeginning:
                 await store.create(table)
                 free = table.seats[1]
                 taken = replace(free, name="Bea", claimed=True)
-                await store.change_seat("game", 1, free, taken)
+                await store.change_seats(table, (seats[0], taken))
                 with pytest.raises(Stale):
-                    await store.change_seat("game", 1, free, Seat("person", "Guest", "c"))
+                    await store.change_seats(table, (seats[0], Seat("person", "Guest", "c")))
                 assert (await store.find("game")).seats[1] == taken
 
         asyncio.run(race())
@@ -250,6 +250,7 @@ def test_a_refusal_is_told_and_kept(server: Server) -> None:
     assert seen["offers"] == {
         "draw": None,
         "takeback": None,
+        "rematch": [],
         "declined": [
             {"what": "draw", "seat": 0, "by": 1},
             {"what": "takeback", "seat": 0, "by": 1},

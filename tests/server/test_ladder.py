@@ -13,7 +13,7 @@ from skerry.lab.stats.results import Played
 from skerry.server.bots.answers import LadderShown
 from skerry.server.bots.ladder import ANCHOR, MOST_BOTS, rank
 
-LEVELS = [f"level:{level}" for level in range(1, 9)]
+LEVELS = [f"level:{level}" for level in range(1, 11)]
 
 
 def resign(bot: Bot, game: Game) -> None:

@@ -1,6 +1,5 @@
 """Lessons over the wire: every step is judged as the rules judge it, and its picture is there."""
 
-import asyncio
 import re
 from typing import Any
 
@@ -11,6 +10,7 @@ from server.serving import Server
 from skerry.games import REGISTRY, kind
 from skerry.server.learn import pages, showcase
 from skerry.server.learn.outlines import count_steps
+from skerry.server.web.pages import show_page
 from skerry.study.courses import COURSES
 from skerry.study.lessons import CourseStep
 from support.solving import find_moves, forbidden_path, start_of
@@ -106,7 +106,7 @@ def test_a_game_without_a_course_has_its_clauses(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delitem(COURSES, name)
-    page = bytes(asyncio.run(pages.show_rules(name)).body).decode()
+    page = bytes(show_page("rules.html", pages.list_rules(name)).body).decode()
     assert re.findall(rf'<dt id="({name}\.\d+)"', page) == list(kind(name).clauses)
     assert "lessons.js" not in page
     assert count_steps(name) == 0

@@ -156,6 +156,28 @@ def test_bad_greetings(server: Server, greeting: str) -> None:
     assert server.client.get("/healthz").status_code == 200
 
 
+def test_bytes_are_refused(server: Server) -> None:
+    """Whoever says hello in bytes is sent away; later on they are told."""
+    game = server.make_for_persons()
+    base = server.url.replace("http", "ws", 1)
+
+    async def try_it() -> None:
+        async with connect(base + game.path + "/live") as socket:
+            await socket.send(b'{"type": "hello"}')
+            with pytest.raises(ConnectionClosed, match="text"):
+                await asyncio.wait_for(socket.recv(), PATIENCE)
+        async with watch(game) as watcher:
+            await watcher.until(lambda g: True)
+            await watcher.socket.send(b"{}")
+            assert "text" in (await watcher.hear())["error"]
+        async with connect(base + "/api/analysis") as socket:
+            await socket.send(b"{}")
+            assert "text" in await asyncio.wait_for(socket.recv(), PATIENCE)
+
+    asyncio.run(try_it())
+    assert "Traceback" not in server.log.read_text()
+
+
 def test_there_is_no_such_game(server: Server) -> None:
     async def try_it() -> None:
         with pytest.raises(InvalidStatus):

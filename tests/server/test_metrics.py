@@ -52,7 +52,7 @@ def test_the_present_is_told(server: Server) -> None:
     assert found["skerry_games_live", ()] >= 1
     assert found["skerry_websockets", ()] >= 0
     assert found["skerry_engine_queue", ()] >= 0
-    for lane in ("engines", "analyses", "chores"):
+    for lane in ("engines", "analyses", "boards", "saving", "pictures", "films", "reviews"):
         assert found["skerry_jobs", (("lane", lane),)] >= 0
 
 

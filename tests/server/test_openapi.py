@@ -139,3 +139,14 @@ def test_people_find_all_of_it_on_a_page(server: Server, description: dict[str, 
     scripts = page.text.count("<script")  # those of the header, none from elsewhere
     assert scripts == len(re.findall('<script[^>]* src="/static/', page.text))
     assert 'href="/api"' in server.client.get("/").text
+
+
+def test_pictures_are_described_in_all_their_forms(
+    server: Server, description: dict[str, Any]
+) -> None:
+    told = description["paths"]["/api/positions/board.{ending}"]["get"]["responses"]["200"]
+    for ending in ("svg", "png"):
+        found = server.client.get(f"/api/positions/board.{ending}", params={"game": "skew"})
+        assert found.status_code == 200
+        assert found.headers["content-type"] in told["content"]
+    assert len(told["content"]) == 2

@@ -12,7 +12,7 @@ import pytest
 
 from server import jobs
 from server.serving import is_alive
-from skerry.server.web.errors import Busy, Refusal, Stale
+from skerry.server.web.errors import Busy, Refusal, Stale, TooMany
 from skerry.server.web.metrics import Metrics
 from skerry.server.workers.pool import Lane, Pool, Urgency
 
@@ -122,6 +122,64 @@ def test_a_lane_that_is_full_refuses_but_not_what_is_more_urgent(gate: Gate) -> 
             assert await urgent == 14
             assert await asyncio.gather(*rest) == [0, 2, 4]
             await first
+
+    run(test())
+
+
+def test_visitors_take_turns(tmp_path: Path, gate: Gate) -> None:
+    """However many jobs one of them has, another waits for one of them at most."""
+
+    async def test() -> None:
+        file = tmp_path / "order"
+        async with opened(Lane("one", 1, most=20)) as pool:
+            first = asyncio.create_task(
+                pool.run("one", PERSON, jobs.wait_for, gate.path, visitor="ann")
+            )
+            await asyncio.sleep(0)
+            order = ["ann", "ann", "ann", "bob", "bob", "cid"]
+            rest = [
+                asyncio.create_task(pool.run("one", PERSON, jobs.note, str(file), who, visitor=who))
+                for who in order
+            ]
+            await asyncio.sleep(0)
+            gate.open()
+            await asyncio.gather(first, *rest)
+            assert not pool._staffs["one"]._served
+        assert file.read_text().split() == ["bob", "cid", "ann", "bob", "ann", "ann"]
+
+    run(test())
+
+
+def test_a_visitor_has_a_share_of_a_lane(gate: Gate) -> None:
+    async def test() -> None:
+        async with opened(Lane("one", 1, most=9, each=2)) as pool:
+            mine = [
+                asyncio.create_task(pool.run("one", PERSON, job, argument, visitor="ann"))
+                for job, argument in ((jobs.wait_for, gate.path), (jobs.double, 1))
+            ]
+            await asyncio.sleep(0)
+            with pytest.raises(TooMany, match="for your address"):
+                await pool.run("one", PERSON, jobs.double, 2, visitor="ann")
+            theirs = asyncio.create_task(pool.run("one", PERSON, jobs.double, 3, visitor="bob"))
+            gate.open("open")
+            assert await asyncio.gather(*mine, theirs) == ["open", 2, 6]
+            assert await pool.run("one", PERSON, jobs.double, 4, visitor="ann") == 8
+
+    run(test())
+
+
+def test_a_process_that_goes_on_with_what_nobody_wants_is_ended(gate: Gate) -> None:
+    async def test() -> None:
+        async with opened(Lane("films", 1, most=4, patience=0.0)) as pool:
+            before = await pool.run("films", PERSON, jobs.tell_process)
+            film = asyncio.create_task(pool.run("films", PERSON, jobs.wait_for, gate.path))
+            await asyncio.sleep(0)
+            film.cancel()
+            with suppress(asyncio.CancelledError):
+                await film
+            after = await pool.run("films", PERSON, jobs.tell_process)  # nobody opens the gate
+            assert after != before
+            assert not is_alive(before)
 
     run(test())
 

@@ -4,13 +4,15 @@ import asyncio
 import time
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
+from pathlib import Path
 
 import httpx
 import pytest
 
 from server import postgres, test_conditions, test_studies
 from server.pushing import Browser, PushService
-from server.serving import Game, Server
+from server.serving import Game, Server, is_alive
+from server.test_engines import children_of
 from server.test_fairness import begin, present
 from server.test_live import Watcher, watch
 from server.test_metrics import read
@@ -99,6 +101,7 @@ def test_of_many_rivals_one_wins(shared: Server) -> None:
     assert game.look()["ply"] == 1
 
 
+@pytest.mark.soak
 def test_engines_clocks_and_actions(shared: Server) -> None:
     game = shared.make("skew", seats=["person", "level:1"])
     game.play()
@@ -108,7 +111,8 @@ def test_engines_clocks_and_actions(shared: Server) -> None:
     for _ in range(2):
         timed.play()
     assert timed.until(lambda g: g["outcome"])["outcome"]["winner"] == 1
-    assert timed.act("rematch", 0).json()["rematch"]
+    assert timed.act("rematch", 0).json()["rematch"] is None
+    assert timed.act("rematch", 1).json()["rematch"]
     assert shared.client.get("/api/games", params={"state": "finished"}).json()
 
 
@@ -116,6 +120,7 @@ def test_studies_are_kept_and_raced_for(shared: Server) -> None:
     test_studies.race(shared)
 
 
+@pytest.mark.soak
 def test_plans_are_raced_for(shared: Server) -> None:
     test_conditions.race_with_a_plan(shared)
     test_conditions.race_for_an_answer(shared)
@@ -165,6 +170,7 @@ def test_one_worker_tells_those_who_do_not_look(shared: Server, service: PushSer
     assert service.parcels.empty()
 
 
+@pytest.mark.soak
 def test_a_message_is_handed_over_to_the_next_workers(shared: Server, service: PushService) -> None:
     """One of them tells it, and does not wait until the lease of the worker before is over."""
     game, browser = shared.make_for_persons("skew"), Browser(service.origin, "/bob")
@@ -179,6 +185,24 @@ def test_a_message_is_handed_over_to_the_next_workers(shared: Server, service: P
     game.play()
     service.receive()
     assert service.parcels.empty()
+
+
+@pytest.mark.soak
+def test_a_killed_supervisor_leaves_nobody_at_the_port(cluster: str, tmp_path: Path) -> None:
+    """Its workers end with it, so that the next server finds the port free."""
+    server = Server(postgres.create_database(cluster), tmp_path / "log", ["--workers", "2"])
+    server.start()
+    game = server.make_for_persons()
+    before = game.play()
+    workers = children_of(server.process.pid)
+    server.kill()
+    for worker in workers:
+        while is_alive(worker):
+            time.sleep(0.01)
+    assert len(workers) >= 2
+    server.flags += ["--port", str(httpx.URL(server.url).port)]
+    with server:
+        assert game.look()["position"] == before["position"]
 
 
 @pytest.mark.soak

@@ -425,6 +425,7 @@ def test_what_is_no_news_after_a_restart_is_dropped(
     patient.start()
 
 
+@pytest.mark.soak
 def test_a_message_outlasts_a_power_failure(tmp_path: Path) -> None:
     with PushService().running() as service:
         flags = ["--push-services", service.origin]

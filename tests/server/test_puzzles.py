@@ -123,6 +123,15 @@ def test_pages_tell_it_all(server: Server, name: str) -> None:
     assert 'id="next" class="button" href="/puzzles"' in last.text
 
 
+def test_a_theme_leads_from_puzzle_to_puzzle(server: Server) -> None:
+    numbers = [n for n, found in enumerate(list_motifs("skirt"), 1) if "jump" in found]
+    assert numbers != list(range(numbers[0], numbers[0] + len(numbers))), "others lie between"
+    after = [f"/puzzles/skirt/{number}?about=jump" for number in numbers[1:]] + ["/puzzles/skirt"]
+    for number, following in zip(numbers, after, strict=True):
+        page = server.client.get(f"/puzzles/skirt/{number}?about=jump").text
+        assert f'id="next" class="button" href="{following}"' in page
+
+
 def test_there_is_no_page_without_a_puzzle(server: Server) -> None:
     accept = {"accept": "text/html"}
     for path in ("/puzzles/chess", "/puzzles/chess/1", "/puzzles/x/9999"):

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import signal
 import time
 from pathlib import Path
 
@@ -119,15 +120,43 @@ def test_a_server_that_is_killed_again_and_again_has_lost_nothing(tmp_path: Path
         assert server.client.get(path).json()["legal"]
 
 
-def test_games_go_on_and_flags_fall_whatever_happens_to_the_server(tmp_path: Path) -> None:
+def test_a_server_that_is_killed_has_lost_nothing(tmp_path: Path) -> None:
     with Server(str(tmp_path / "skerry.db"), tmp_path / "log") as server:
         slow = server.make_for_persons(clock={"kind": "days", "days": 1})
         slow.play()
         before = slow.play()
         slow.post("chat", 0, text="brb")
+        # The clock of somebody runs when there is no server any more.
+        late = server.make_for_persons(clock={"kind": "move", "seconds": 1})
+        late.play()
+        seen = late.play()
+        server.kill()
+        server.start()
+        # Nobody's time ran meanwhile, and there is some to come back; then it goes on.
+        shown = late.look()
+        assert (shown["outcome"], shown["clock"]["remaining"][0]) == (None, 1000)
+        move = late.post("moves", 0, version=seen["version"], move=seen["legal"][0]["move"])
+        assert move.status_code == 200
+        while (over := late.look()["outcome"]) is None:
+            time.sleep(0.02)
+        assert over["winner"] == 0
+        assert "ran out of time" in over["reason"]
+        after = slow.look()
+        for key in ("position", "version", "moves", "seats", "legal", "svg"):
+            assert after[key] == before[key]
+        assert after["chat"][0]["text"] == "brb"
+        assert after["clock"]["running"] == 0
+        slow.play()
+        # And it ends gently if it is asked to.
+        assert server.stop() in (0, -signal.SIGTERM)
+        assert "Traceback" not in server.log.read_text()
+
+
+@pytest.mark.soak
+def test_engines_go_on_and_leave_nobody_behind(tmp_path: Path) -> None:
+    with Server(str(tmp_path / "skerry.db"), tmp_path / "log") as server:
         # A flag falls with nobody connected.
-        quick = {"kind": "move", "seconds": 1}
-        gone = server.make_for_persons(clock=quick)
+        gone = server.make_for_persons(clock={"kind": "move", "seconds": 1})
         for _ in range(2):
             gone.play()
         while "skerry_flags_total 1.0\n" not in server.client.get("/metrics").text:
@@ -137,26 +166,10 @@ def test_games_go_on_and_flags_fall_whatever_happens_to_the_server(tmp_path: Pat
         played.until(lambda g: g["engine"] == "ready")
         server.client.get("/study/new", params={"game": "skew", "options": "side=2"})
         workers = children_of(server.process.pid)
-        assert len(workers) == 2
-        # And with no server there.
-        late = server.make_for_persons(clock=quick)
-        late.play()
-        seen = late.play()
+        assert len(workers) == 3
         played.play()
         server.kill()
         while any(map(is_alive, workers)):
             time.sleep(0.01)
         server.start()
         assert played.until(lambda g: g["to_move"] != 1)["ply"] >= 2
-        while (over := late.look()["outcome"]) is None:
-            time.sleep(0.02)
-        assert over["winner"] == 1
-        assert "ran out of time" in over["reason"]
-        move = late.post("moves", 0, version=seen["version"], move=seen["legal"][0]["move"])
-        assert move.status_code == 409
-        after = slow.look()
-        for key in ("position", "version", "moves", "seats", "legal", "svg"):
-            assert after[key] == before[key]
-        assert after["chat"][0]["text"] == "brb"
-        assert after["clock"]["running"] == 0
-        slow.play()

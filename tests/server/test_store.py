@@ -8,21 +8,23 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, select, text
 
 import skerry
 from server.storing import make_store, open_database
 from skerry.server.db import engine, retry, schema
-from skerry.server.db.engine import Database
+from skerry.server.db.file import DatabaseFile
 from skerry.server.db.migrate import migrate
 from skerry.server.play import store as store_module
 from skerry.server.play.announcer import Announcer
 from skerry.server.play.clocks import Clock
 from skerry.server.play.deeds import move
 from skerry.server.play.flags import Deadlines
+from skerry.server.play.store import BARE
 from skerry.server.play.table import PERSON, Seat, Table
 from skerry.server.settings import Settings
-from skerry.server.web.errors import Stale
+from skerry.server.web.errors import NotFound, Stale
+from skerry.server.web.lru import Recent
 from skerry.server.web.metrics import Metrics
 
 SKEW = skerry.make("skew", side=2)
@@ -71,8 +73,8 @@ def test_what_is_no_database_is_refused(tmp_path: Path) -> None:
     picture.write_bytes(b"not a database, by far" * 100)
     for file in (tmp_path, picture, picture / "below.db"):
         with pytest.raises(skerry.OptionsError, match="cannot be used"):
-            Database(str(file)).make_file()
-    Database(str(tmp_path / "new" / "skerry.db")).make_file()
+            DatabaseFile(str(file)).make()
+    DatabaseFile(str(tmp_path / "new" / "skerry.db")).make()
 
 
 class Notes:
@@ -172,10 +174,15 @@ def test_an_old_holder_of_a_seat_does_not_bring_its_secret_back(tmp_path: Path) 
         async with open_database(str(tmp_path / "skerry.db")) as database:
             store = make_store(database)
             await store.create(table)
-            await store.change_seat("id", 0, old, replace(old, secret=fresh))
+            other = table.seats[1]
+            await store.change_seats(table, (replace(old, secret=fresh), other))
+            eve = replace(old, name="Eve", claimed=True)
             with pytest.raises(Stale):
-                await store.change_seat("id", 0, old, replace(old, name="Eve", claimed=True))
-            assert (await store.find("id")).seats[0] == replace(old, secret=fresh)
+                await store.change_seats(table, (eve, replace(other, name="Eve")))
+            # Of several seats, all are changed or none.
+            with pytest.raises(Stale):
+                await store.change_seats(table, (eve, other))
+            assert (await store.find("id")).seats == (replace(old, secret=fresh), other)
 
     asyncio.run(sit())
 
@@ -283,3 +290,51 @@ class TestSettings:
         with pytest.raises(skerry.OptionsError, match="PostgreSQL"):
             engine.open_database(Settings(workers=2))
         engine.open_database(Settings(workers=2, database="postgresql://h/d"))
+
+
+def test_games_that_never_begin_are_deleted(database: str) -> None:
+    """Those in which nobody has moved for a month; who has moved may take a year."""
+
+    async def test() -> None:
+        async with open_database(database) as opened:
+            store = make_store(opened)
+            old = Table("old", SKEW.initial(), SEATS, 0, 0, 10, began=0)
+            recent, moved = replace(old, id="recent", updated=30), replace(old, id="moved")
+            for table in (old, recent, moved):
+                await store.create(table)
+            text = str(moved.state.legal_moves()[0])
+            await store.replace(moved, move(moved, frozenset({0, 1}), text, 10))
+            await store.say("old", "Ann", "is anybody there?", 10)
+            assert await store.drop_unbegun(20) == 1
+            assert await store.drop_unbegun(20) == 0
+            with pytest.raises(NotFound):
+                await store.find("old")
+            assert (await store.find("recent")).plies == ()
+            assert len((await store.find("moved")).plies) == 1
+            async with opened.connect() as connection:
+                for rows in (schema.seats, schema.chat):
+                    left = (
+                        (await connection.execute(select(rows.c.game).distinct())).scalars().all()
+                    )
+                    assert "old" not in left
+
+    asyncio.run(test())
+
+
+def test_tables_in_memory_are_bounded_by_what_was_played(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with open_database(str(tmp_path / "a.db")) as opened:
+            store = make_store(opened)
+            store._kept = Recent(2 * BARE + 3, weigh=store_module._weigh)
+            table = Table("long", SKEW.initial(), SEATS, 0, 0, 0, began=0)
+            await store.create(table)
+            for _ in range(3):
+                text = str(table.state.legal_moves()[0])
+                table = await store.replace(table, move(table, frozenset({0, 1}), text, 0))
+            await store.create(Table("one", SKEW.initial(), SEATS, 0, 0, 0, began=0))
+            assert [id for id, _ in store._kept.items()] == ["long", "one"]
+            await store.create(Table("two", SKEW.initial(), SEATS, 0, 0, 0, began=0))
+            assert [id for id, _ in store._kept.items()] == ["one", "two"]
+            assert (await store.find("long")).line.plies == 3
+
+    asyncio.run(test())

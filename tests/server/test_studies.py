@@ -3,8 +3,11 @@
 import io
 import json
 import re
+import socket
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from random import Random
+from threading import Event
 from typing import Any
 
 import pytest
@@ -13,9 +16,13 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import skerry
-from server.serving import TINY, Host, LocalServer, Server
+from server.serving import PATIENCE, TINY, Host, LocalServer, Server
 from skerry import records
-from skerry.server.study.model import MOST_ENTRIES, Study, edit, study_of
+from skerry.core.playthrough import Playthrough
+from skerry.server.study.model import LARGEST_STUDY, MOST_ENTRIES, Study, edit, study_of
+from skerry.server.workers.lanes import FILMS
+from skerry.server.workers.pool import PoolJob, _Staff
+from support.repeating import some_of
 
 SMALL = {"side": 3}
 
@@ -65,8 +72,63 @@ def race(server: Host) -> None:
             assert answer.json()["study"]["line"] == kept["line"]
 
 
+def test_what_can_be_imported_can_be_saved(server: Server) -> None:
+    """The largest record that is taken comes back much larger, as a page saves it."""
+    game = skerry.make("skaane", quiet_limit=5000)
+    line, chance = Playthrough(game.initial(1)), Random(3)
+    while line.plies < MOST_ENTRIES - 2:
+        quiet = [move for move in line.state.legal_moves() if "x" not in str(move)]
+        chance.shuffle(quiet)
+        line = next(after for move in quiet if not (after := line.after(move)).state.is_over)
+    record = records.Record.from_play(line, seed=1)
+    text = records.write_text(record)
+    assert 20_000 < len(text) < LARGEST_STUDY
+    made = create(server, record=text)
+    line_kept = look(server, made)["line"]
+    assert len(json.dumps(line_kept)) > 2 * LARGEST_STUDY
+    answer = change(server, made, 0, line_kept, title="x" * 80)
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["line"] == line_kept
+    much = {"comments": ["much to say " * 10_000], "moves": []}
+    said = change(server, made, 1, {**much, "comments": much["comments"] * 8})
+    assert said.status_code in (413, 422)
+
+
+def test_a_film_ends_when_nobody_waits_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began, dropped = Event(), Event()
+    begin, drop = _Staff.add, _Staff.drop
+
+    def note_begin(self: _Staff, job: PoolJob) -> None:
+        begin(self, job)
+        if job.lane == FILMS:
+            began.set()
+
+    def note_drop(self: _Staff, job: PoolJob) -> None:
+        ended = job._ended
+        drop(self, job)
+        if job.lane == FILMS and not ended:
+            dropped.set()
+
+    monkeypatch.setattr(_Staff, "add", note_begin)
+    monkeypatch.setattr(_Staff, "drop", note_drop)
+    moves, _ = play_whole_game()
+    with LocalServer(tmp_path) as server:
+        made = create(server, game="skew", options=SMALL)
+        assert change(server, made, 0, {"moves": moves}).status_code == 200
+        for method in ("GET", "POST"):
+            began.clear()
+            dropped.clear()
+            with socket.create_connection(server.url.removeprefix("http://").split(":")) as line:
+                path = f"/api/studies/{made['id']}/film.webp?width=640"
+                line.sendall(f"{method} {path} HTTP/1.1\r\nHost: a\r\n\r\n".encode())
+                assert began.wait(PATIENCE)
+            assert dropped.wait(PATIENCE), method
+
+
 class TestMaking:
-    @pytest.mark.parametrize("name", sorted(TINY))
+    @pytest.mark.parametrize("name", some_of(sorted(TINY), ["skew", "x"]))
     def test_from_a_game(self, server: Server, name: str) -> None:
         game = server.make_for_persons(name)
         while (seen := game.look())["to_move"] is not None:
@@ -367,7 +429,7 @@ def bare(line: dict[str, Any]) -> dict[str, Any]:
 
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
-@pytest.mark.parametrize("name", ["skew", "skirt", "x"])
+@pytest.mark.parametrize("name", some_of(["skew", "skirt", "x"], ["skirt"]))
 def test_whatever_is_edited_is_what_is_kept(name: str, data: st.DataObject) -> None:
     start = skerry.make(name, **TINY[name]).initial()
     study: Study = study_of(records.Record(start))

@@ -11,9 +11,20 @@ import skerry
 from server.serving import TINY
 from skerry.core.errors import SkerryError
 from skerry.records import read, write_text
+from skerry.server.play import deeds
 from skerry.server.play.actions import ACTIONS, CLAIMS, list_possible
 from skerry.server.play.clocks import GRACE, Clock
-from skerry.server.play.deeds import answer, end, expect, flag, join, move, rematch, sit
+from skerry.server.play.deeds import (
+    answer,
+    end,
+    expect,
+    flag,
+    join,
+    move,
+    rematch,
+    sit,
+    want_rematch,
+)
 from skerry.server.play.table import (
     DRAW,
     MAY_SWAP,
@@ -222,7 +233,14 @@ class TestTurns:
             table, seats=tuple(replace(s, name=f"p{n}") for n, s in enumerate(table.seats))
         )
         table = end(table, 5, 0, "an end")
-        after = rematch(table, frozenset({1}), "new", table.start, table.seed, 6)
+        for seat in range(len(table.seats)):
+            with pytest.raises(Refusal, match="takes everybody"):
+                rematch(table, "new", table.start, table.seed, 6)
+            table = want_rematch(table, frozenset({seat}), 6)
+            with pytest.raises(Refusal, match="have asked"):
+                want_rematch(table, frozenset({seat}), 6)
+        after = rematch(table, "new", table.start, table.seed, 6)
+        assert after.wanting == frozenset()
         names = [seat.name for seat in after.seats]
         assert names == [names[0], *[f"p{n}" for n in range(len(names) - 1)]]
         assert names[0] == f"p{len(names) - 1}"
@@ -478,7 +496,9 @@ class TestLeaving:
         table = ways["resign"][0]
         while not table.is_over:
             table = play(table)
-        again = rematch(table, frozenset({1}), "new", table.start, None, 9)
+        # Whoever left is not asked, and not seated.
+        wanted = want_rematch(want_rematch(table, frozenset({1}), 8), frozenset({2}), 8)
+        again = rematch(wanted, "new", table.start, None, 9)
         assert again.seats[1] == Seat("level:2", "Level 2")
 
     def test_the_last_person_among_engines_ends_the_game(self) -> None:
@@ -603,5 +623,32 @@ class TestSwap:
 
     def test_a_rematch_has_the_rule_again(self) -> None:
         over = ACTIONS["resign"](ACTIONS["swap"](self.opened(), frozenset({1}), 0), {0}, 0)
-        again = rematch(over, frozenset({0}), "new", over.start, None, 9)
+        again = rematch(want_rematch(over, everybody(over), 9), "new", over.start, None, 9)
         assert again.swap == MAY_SWAP
+
+
+def test_a_game_without_an_end_is_a_draw_at_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deeds, "LONGEST_GAME", 3)
+    table = play(table_of("skew"), 2)
+    assert not table.is_over
+    table = play(table, 1, now=LATER)
+    assert (table.result, table.finished) == ("draw", LATER)
+    assert "3 plies were played" in record(table).headers["Termination"]
+    assert read(write_text(record(table))).result == "1/2-1/2"
+    whole = table_of("skaane")  # one that the rules end with the last ply is decided by them
+    while not (after := play(whole)).is_over:
+        monkeypatch.setattr(deeds, "LONGEST_GAME", len(after.plies) + 2)
+        whole = after
+    monkeypatch.setattr(deeds, "LONGEST_GAME", len(after.plies))
+    assert play(whole).ending is None
+
+
+def test_what_stays_when_moves_are_taken_back_is_not_played_again() -> None:
+    table = play(table_of("skew"), 3)
+    back = ACTIONS["ask-takeback"](table, everybody(table), LATER)
+    assert len(back.plies) == 2
+    assert back.line is table.line.before
+    early = play(table_of("skirt"), 2)  # the first of two placements
+    assert early.to_move == 1
+    held = frozenset({1})
+    assert ACTIONS["ask-takeback"](early, held, LATER).line is early.line.before

@@ -39,13 +39,15 @@ class Playthrough:
     plies: int = 0
     number: int = 1  # of the turn that is due, or that has begun
     begun: bool = False  # whether the seat to move has moved already in this turn
+    moved: frozenset[int] = frozenset()  # the seats that have moved so far
 
     def after(self, action: Move | int) -> "Playthrough":
         """The line with one action more; IllegalMove or InvalidMove where it cannot be played."""
-        state = self.state.play(action)
-        begun = state.to_move == self.state.to_move
+        state, seat = self.state.play(action), self.state.turn
+        begun = state.to_move == seat
         number = self.number if begun else self.number + 1
-        return Playthrough(state, self, int(action), self.plies + 1, number, begun)
+        moved = self.moved if seat in self.moved else self.moved | {seat}
+        return Playthrough(state, self, int(action), self.plies + 1, number, begun, moved)
 
     def follow(self, moves: Iterable[str | Move | int]) -> "Playthrough":
         """The line with more moves, of which texts may be whole turns."""
@@ -55,12 +57,20 @@ class Playthrough:
                 here = here.after(action)
         return here
 
-    @cached_property
+    @property
     def points(self) -> tuple["Playthrough", ...]:
-        """The start, and where the line stood after each action; this point is the last."""
+        """The start, and where the line stood after each action; this point is the last.
+
+        Every point of a line lives as long as its end, so none of them remembers the others: a
+        line would take as much memory as it is long, squared.
+        """
+        return self.since(-1)
+
+    def since(self, plies: int) -> tuple["Playthrough", ...]:
+        """The points after so many plies, which are all that is looked at."""
         found: list[Playthrough] = []
         here: Playthrough | None = self
-        while here is not None:
+        while here is not None and here.plies > plies:
             found.append(here)
             here = here.before
         return tuple(reversed(found))

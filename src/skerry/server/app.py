@@ -3,12 +3,14 @@
 import asyncio
 import gc
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 from fastapi import FastAPI
+from sqlalchemy.exc import DBAPIError
 from starlette.middleware.gzip import GZipMiddleware
 
 from skerry import __version__
+from skerry.lab.work.process import follow_parent
 from skerry.server.archive import routes as archive_routes
 from skerry.server.archive.archive import Archive
 from skerry.server.bots import ladder_routes
@@ -18,7 +20,9 @@ from skerry.server.bots.ladder import Ladder
 from skerry.server.bots.registry import LEFT, BotRegistry
 from skerry.server.bots.service import BotService
 from skerry.server.db import health
+from skerry.server.db.downtime import Uptime
 from skerry.server.db.engine import open_database
+from skerry.server.db.health import Health
 from skerry.server.db.migrate import migrate
 from skerry.server.db.notify import Channel
 from skerry.server.db.retry import persist
@@ -41,10 +45,13 @@ from skerry.server.play.service import Service
 from skerry.server.play.store import Store
 from skerry.server.play.views import Views
 from skerry.server.positions import routes as position_routes
+from skerry.server.positions.routes import KnownBoards
 from skerry.server.positions.trials import Trials
 from skerry.server.push import routes as push_routes
 from skerry.server.push.messenger import Messenger
 from skerry.server.push.subscriptions import Subscriptions
+from skerry.server.reports import routes as report_routes
+from skerry.server.reports.press import Press
 from skerry.server.settings import Settings
 from skerry.server.sharing import cards as card_routes
 from skerry.server.sharing.cards import Cards
@@ -54,7 +61,7 @@ from skerry.server.study import socket as study_socket
 from skerry.server.study.attention import Attention
 from skerry.server.study.drafts import Drafts
 from skerry.server.study.films import Films
-from skerry.server.study.model import LARGEST_STUDY
+from skerry.server.study.model import LARGEST_CHANGE, LARGEST_STUDY
 from skerry.server.study.shelf import Shelf
 from skerry.server.web import metrics as metrics_route
 from skerry.server.web import openapi, pages
@@ -64,8 +71,10 @@ from skerry.server.web.limits import Limits
 from skerry.server.web.logs import set_up
 from skerry.server.web.metrics import Metrics
 from skerry.server.web.openapi import ABOUT, describe_routes
+from skerry.server.web.pages import KeptPages
 from skerry.server.web.parts import Parts
 from skerry.server.web.refusals import add_handlers
+from skerry.server.workers.errands import Answers
 from skerry.server.workers.lanes import plan_lanes
 from skerry.server.workers.pool import Pool
 from skerry.server.workers.warm import Rulebook
@@ -89,10 +98,13 @@ ROUTES = (
     health,
     metrics_route,
     learn_pages,
+    report_routes,
     card_routes,
     install_routes,
     pages,
 )
+COMPRESSION = 5  # of 9, which takes three times as long for 3 % less
+TRIED = 10_000  # plies of lines that pages of courses and puzzles try
 Work = Callable[[], Awaitable[None]]
 
 
@@ -104,7 +116,7 @@ class ServerProcess:
         self._database = database = open_database(settings)
         self._channel = channel = Channel(database.url) if database.is_shared else None
         self.metrics = metrics = Metrics()
-        rulebook, trials = Rulebook(), Trials()
+        rulebook, trials = Rulebook(), Trials(TRIED)
         self._pool = pool = Pool(plan_lanes(settings), metrics)
         # Who plays, and who is told.
         announcer = Announcer(across=database.is_shared)
@@ -118,6 +130,7 @@ class ServerProcess:
         events = BotEvents(registry, store)
         announcer.follow(deadlines.consider)
         announcer.follow(opponents.consider)
+        self._uptime = Uptime(database, now)
         self._subscriptions = subscriptions = Subscriptions(database, now)
         self._messenger = messenger = Messenger(store, hub, subscriptions, settings, metrics, now)
         announcer.follow(messenger.consider)
@@ -129,23 +142,26 @@ class ServerProcess:
             channel.missed.append(announcer.missed)
         # What visitors can do.
         creation = Creation(store, rulebook, hub, engines, opponents, metrics, settings, now)
-        service = Service(store, deadlines, hub, opponents, creation, metrics, now)
+        service = Service(store, deadlines, hub, creation, metrics, now)
         views = Views(deadlines, hub, engines, opponents, now)
         bots = BotService(registry, events, store, deadlines, creation, service, now)
         found = [
             settings, database, metrics, rulebook, trials, pool, store, hub, deadlines, creation,
             service, views, registry, events, bots, Limits(settings), Shelf(database),
-            Archive(database, store), Ladder(database, settings.top_level),
-            Drafts(rulebook, deadlines), Attention(pool, settings.analysing), Cards(pool),
-            Films(pool), subscriptions,
+            Archive(database), Ladder(database, settings.top_level),
+            Drafts(deadlines), Attention(pool, settings.analysing), Cards(),
+            Films(pool), Press(pool), subscriptions, Health(database, channel), Answers(),
+            KnownBoards(), KeptPages(),
         ]  # fmt: skip
         self.parts: Parts = {type(part): part for part in found} | {Tokens: registry}
         self._work: list[Work] = [
             lambda: engines.get_ready(rulebook, settings.warm),
+            self._uptime.keep_noting,
             deadlines.watch,
             opponents.sweep,
             events.tell,
             messenger.tidy_up,
+            creation.tidy_up,
             messenger.resume,
         ]
         metrics.ask("games_live", "Games that are being played", store.count_playing)
@@ -154,6 +170,7 @@ class ServerProcess:
     async def run(self) -> AsyncIterator[None]:
         """Bring the database up to date, and go on with what was being played, until the end."""
         async with AsyncExitStack() as stack:
+            stack.enter_context(self._database.own())
             stack.push_async_callback(self._database.close)
             await migrate(self._database.engine)
             await self._subscriptions.open()
@@ -163,11 +180,16 @@ class ServerProcess:
             if self._channel is not None:
                 await self._channel.open()
                 work.append(self._channel.listen)
+            stack.push_async_callback(self._note_end)
             tasks = [asyncio.create_task(persist(task)) for task in work]
             stack.push_async_callback(_cancel, tasks)
             for user in (self._opponents, self._messenger):  # first, as they need the others
                 stack.push_async_callback(user.close)
             yield
+
+    async def _note_end(self) -> None:
+        with suppress(DBAPIError, ConnectionError):  # the next server then knows a little less
+            await self._uptime.note()
 
 
 async def _cancel(tasks: "list[asyncio.Task[None]]") -> None:
@@ -193,15 +215,20 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         description=ABOUT,
         version=__version__,
         lifespan=lifespan,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # it is among our routes, with a limit
         docs_url=None,  # they would load scripts from elsewhere
         redoc_url=None,
         redirect_slashes=False,
     )
     app.state.parts = process.parts
-    app.add_middleware(GZipMiddleware, minimum_size=1000)
-    larger = {"/api/studies": LARGEST_STUDY}
-    app.add_middleware(Guard, metrics=process.metrics, larger=larger, site=settings.site)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=COMPRESSION)
+    app.add_middleware(
+        Guard,
+        metrics=process.metrics,
+        larger={"/api/studies/": LARGEST_CHANGE, "/api/studies": LARGEST_STUDY},
+        site=settings.site,
+        at_once=settings.at_once,
+    )
     for module in ROUTES:
         describe_routes(module.router)
         app.include_router(module.router)
@@ -211,6 +238,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 def create_worker() -> FastAPI:
     """An app in a process of its own, set up by the environment."""
+    follow_parent()  # of several workers; otherwise they would keep the port when it is killed
     settings = Settings.read()
     set_up(settings.log_level)
     return create_app(settings)

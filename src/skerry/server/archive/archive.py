@@ -4,9 +4,8 @@ Pages follow a cursor, the time and id of the last game shown, the newest first.
 or shown twice while games are added, and a late page costs no more than the first.
 """
 
-import asyncio
 import re
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from typing import Any
@@ -15,23 +14,24 @@ from sqlalchemy import ColumnElement, Row, Select, func, select, tuple_
 
 from skerry.core.options import settle
 from skerry.games import kind
-from skerry.records import write_text
+from skerry.server.archive.exports import ExportedGame
 from skerry.server.db import schema
 from skerry.server.db.engine import Database
 from skerry.server.play.rows import list_plies, list_seats
-from skerry.server.play.store import Store
-from skerry.server.play.table import VOID, Table, record
+from skerry.server.play.table import VOID
 from skerry.server.play.views import list_sitting
 from skerry.server.web.errors import Refusal
 from skerry.server.web.requests import read_options
 from skerry.server.web.text import fold
+from skerry.server.workers.warm import name_game
 
 MOST_COUNTED = 10_000  # games; beyond that nobody wants to know, and counting takes long
 MOST_DOWNLOADED = 10_000
-BATCH = 100
+BATCH = 25  # games; whoever saves a study waits for one batch at most
 CURSOR = re.compile(r"([0-9]{1,15})-([A-Za-z0-9_-]{1,32})")
 
 games, seats = schema.games, schema.seats
+Work = Callable[[list[ExportedGame]], Awaitable[str]]
 
 
 @dataclass(frozen=True)
@@ -106,9 +106,8 @@ class ArchiveSlice:
 class Archive:
     """Looks for games."""
 
-    def __init__(self, database: Database, store: Store) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._store = store
 
     async def list(self, wanted: GameFilter, after: str | None, limit: int) -> ArchiveSlice:
         """The newest games that are wanted, or those that come after a page."""
@@ -130,8 +129,8 @@ class Archive:
             query = select(func.count()).select_from(some.subquery())
             return await connection.scalar(query) or 0
 
-    async def write(self, wanted: GameFilter, after: str | None) -> AsyncIterator[str]:
-        """All games that are wanted as one file of records, a batch at a time."""
+    async def write(self, wanted: GameFilter, after: str | None, work: Work) -> AsyncIterator[str]:
+        """All games that are wanted as one file of records; ``work`` writes a batch of them."""
         left = MOST_DOWNLOADED
         while left:
             query = _newest(wanted, after).limit(min(BATCH, left))
@@ -140,17 +139,24 @@ class Archive:
                 ids = [row.id for row in found]
                 sitting = await list_seats(connection, ids)
                 made = await list_plies(connection, ids)
-            tables = [await self._store.read(row, sitting[row.id], made[row.id]) for row in found]
-            if tables:  # writing plays through all of them
-                yield await asyncio.to_thread(_write, tables)
+            if found:  # writing plays through all of them
+                yield await work([_export(row, sitting[row.id], made[row.id]) for row in found])
             left -= len(found)
             if len(found) < BATCH:
                 return
             after = _cursor_of(found[-1])
 
 
-def _write(tables: list[Table]) -> str:
-    return write_text(record(table) for table in tables) + "\n"
+def _export(row: Row[Any], sitting: Sequence[Row[Any]], made: Sequence[Row[Any]]) -> ExportedGame:
+    return ExportedGame(
+        name_game(row.game, row.options),
+        row.position,
+        row.seed,
+        [(seat.name, seat.left, seat.left_at) for seat in sitting],
+        [ply.action for ply in made],
+        row.ending,
+        row.result == VOID,
+    )
 
 
 def _newest(wanted: GameFilter, after: str | None) -> Select[Any]:

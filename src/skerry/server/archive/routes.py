@@ -2,6 +2,7 @@
 
 from dataclasses import asdict
 from datetime import UTC, date, datetime
+from functools import partial
 from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
 
@@ -18,21 +19,26 @@ from skerry.server.archive.archive import (
     GameFilter,
     describe_result,
 )
+from skerry.server.archive.exports import write_games
 from skerry.server.play.table import LEVEL
 from skerry.server.settings import Settings
+from skerry.server.web.access import Visitor
 from skerry.server.web.errors import NotFound
 from skerry.server.web.kinds import usual_options
-from skerry.server.web.limits import spend
+from skerry.server.web.limits import hold, spend
 from skerry.server.web.pages import show_page
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.responses import attachment
 from skerry.server.web.text import NAME_LENGTH, tidy
+from skerry.server.workers.lanes import SAVING
+from skerry.server.workers.pool import Pool, Urgency
 
 router = APIRouter(tags=["archive"])
 
 LONGEST = 100_000  # plies
 SHOWN = 25
+SEARCHED = 5  # tokens for a search
 SEATS = ("First seat", "Second seat", "Third seat")  # of any game
 
 # Forms send fields that nobody has filled in.
@@ -54,7 +60,7 @@ class FilterAsked(BaseModel):
         None, max_length=100, description="the name of somebody at the table"
     )
     engine: Annotated[str | None, Blank] = Field(
-        None, pattern=r"^(level:[1-9]|random)$", description="an engine at the table: level:3"
+        None, pattern=r"^(level:([1-9]|10)|random)$", description="an engine at the table: level:3"
     )
     result: Annotated[Literal["0", "1", "2", "draw", "none"] | None, Blank] = Field(
         None, description="the number of the seat that won, draw, or none if nobody did"
@@ -92,7 +98,7 @@ class PagedFilterAsked(FilterAsked):
     "/api/archive",
     responses={**REFUSALS, 200: {"model": ArchivePage}},
     response_model=None,
-    dependencies=[spend("reads")],
+    dependencies=[spend("reads", SEARCHED)],
 )
 async def list_archive(
     archive: Part[Archive], filter: Annotated[PagedFilterAsked, Query()]
@@ -110,10 +116,13 @@ async def list_archive(
     "/api/archive/download",
     response_class=PlainTextResponse,
     responses={**REFUSALS, 200: {"description": "Records, separated by empty lines."}},
-    dependencies=[spend("downloads")],
+    dependencies=[spend("downloads"), hold("taken")],
 )
 async def download_archive(
-    archive: Part[Archive], filter: Annotated[FilterAsked, Query()]
+    archive: Part[Archive],
+    pool: Part[Pool],
+    visitor: Visitor,
+    filter: Annotated[FilterAsked, Query()],
 ) -> StreamingResponse:
     """All games that match as one file of records, the newest 10,000 of them.
 
@@ -122,14 +131,15 @@ async def download_archive(
     wanted = filter.wanted()
     if not (await archive.list(wanted, filter.after, 1)).games:
         raise NotFound("no game matches; use fewer filters")
+    work = partial(pool.run, SAVING, Urgency.PERSON, write_games, visitor=visitor)
     return StreamingResponse(
-        archive.write(wanted, filter.after),
+        archive.write(wanted, filter.after, work),
         media_type="text/plain; charset=utf-8",
         headers={**attachment("skerry-games.skr"), "cache-control": "no-store"},
     )
 
 
-@router.get("/archive", include_in_schema=False, dependencies=[spend("reads")])
+@router.get("/archive", include_in_schema=False, dependencies=[spend("reads", SEARCHED)])
 async def show_archive(
     archive: Part[Archive], settings: Part[Settings], filter: Annotated[FilterAsked, Query()]
 ) -> HTMLResponse:

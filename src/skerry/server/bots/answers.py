@@ -45,7 +45,7 @@ class BotGameMade(BotJoined):
 class BotEvent(Answer):
     """A line of a bot's stream. Lines may also be empty."""
 
-    type: Literal["start", "turn", "end"]
+    type: Literal["start", "turn", "end", "rematch"]
     id: str
     game: str
     options: dict[str, int]

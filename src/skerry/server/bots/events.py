@@ -21,7 +21,7 @@ from skerry.server.web.lru import Recent
 
 KEEP_ALIVE = 15.0  # seconds until an empty line tells that we are still here
 REMEMBERED = 1000  # games of which a stream knows what it has told
-ENDED = -1  # no version of a game
+ENDED, ASKED = -1, -2  # no versions of a game: that it is over, and that a rematch is wanted
 
 
 @dataclass(eq=False)
@@ -109,14 +109,14 @@ class BotEvents:
                 if listener.everything:
                     listener.everything = False
                     listener.ids.update(await self._registry.list_games(bot))
-                    listener.ids.update(id for id, version in told.items() if version != ENDED)
+                    listener.ids.update(id for id, version in told.items() if version > ENDED)
                 ids, listener.ids = sorted(listener.ids), set()
                 for id in ids:
                     table = await self._store.recall(id)
                     for event in list_events(table, bot.name, told.get(id)):
                         yield event
                     if not table.is_waiting:
-                        told[id] = ENDED if table.is_over else table.version
+                        told[id] = _note(table)
                 try:
                     await asyncio.wait_for(listener.news.wait(), KEEP_ALIVE)
                 except TimeoutError:
@@ -124,9 +124,16 @@ class BotEvents:
                     listener.everything = True  # something may have been missed
 
 
+def _note(table: Table) -> int:
+    """How much a bot knows of a game, once it was told how it stands."""
+    if not table.is_over:
+        return table.version
+    return ASKED if table.wanting else ENDED
+
+
 def list_events(table: Table, name: str, told: int | None) -> list[dict[str, Any]]:
     """What there is to tell a bot about a game of which it knows a version."""
-    if told in (ENDED, table.version) or table.is_waiting:
+    if told in (_note(table), ASKED) or table.is_waiting:
         return []
     own = next((n for n, s in enumerate(table.seats) if (s.kind, s.name) == (BOT, name)), None)
     if own is None:
@@ -145,7 +152,10 @@ def list_events(table: Table, name: str, told: int | None) -> list[dict[str, Any
         "words": words(table.line, table.outcome),
     }
     if table.is_over:
-        return [{"type": "end", **shown, "outcome": describe_outcome(table.outcome)}]
+        outcome = describe_outcome(table.outcome)
+        ended = [] if told == ENDED else [{"type": "end", **shown, "outcome": outcome}]
+        is_asked = table.wanting and own not in table.wanting and table.rematch is None
+        return [*ended, {"type": "rematch", **shown}] if is_asked else ended
     events = [] if told is not None else [{"type": "start", **shown}]
     if table.to_move == own:
         legal = [str(move) for move in table.state.legal_moves()]

@@ -98,7 +98,7 @@ def rank(played: list[Played], levels: list[str]) -> list[LadderStanding]:
         table = rate(chosen, sorted(compared)).table(ANCHOR)
         elo = {rating.player: (rating.elo, rating.margin) for rating in table}
     standings = []
-    for name in sorted(ranked):
+    for name in [*sorted(ranked.difference(levels)), *levels]:
         mine = [game for game in played if name in game.players]
         points = sum(game.won_by(name) for game in mine)
         standings.append(LadderStanding(name, len(mine), points, *elo.get(name, (None, None))))

@@ -5,6 +5,7 @@ the token and a salt that only we have, so that it plays as everybody else does;
 left, the salt is gone and nothing opens these seats.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from hmac import compare_digest
@@ -22,9 +23,11 @@ from skerry.server.play.table import BOT, OPEN, Seat
 from skerry.server.play.views import list_sitting
 from skerry.server.web.errors import Refusal, Taken
 from skerry.server.web.secrets import conceal, new_secret, seat_secret
-from skerry.server.web.text import NAME_LENGTH, fold, tidy
+from skerry.server.web.text import fold, read_name, skeleton
 
 MOST_OPEN = 100
+# What the names of engines look like.
+ENGINE = re.compile(rf"{skeleton('level')}.|{skeleton('random')}")
 LEFT = "left"  # the kind of message that tells workers of a bot's leave
 
 games, seats, bots = schema.games, schema.seats, schema.bots
@@ -52,14 +55,17 @@ class BotRegistry:
 
     async def register(self, name: str) -> tuple[str, str]:
         """A new bot: its name, and the token that is told this once."""
-        called, token = tidy(name, NAME_LENGTH), new_secret()
+        called, token = read_name(name), new_secret()
         if not called:
             raise Refusal("a bot needs a name")
+        if ENGINE.fullmatch(skeleton(called)):
+            raise Refusal("this is what engines are called; choose another name")
         try:
             async with self._database.transact() as connection:
                 await connection.execute(
                     insert(bots).values(
                         folded=fold(called),
+                        skeleton=skeleton(called),
                         name=called,
                         token=conceal(token),
                         salt=new_secret(),
@@ -67,7 +73,10 @@ class BotRegistry:
                     )
                 )
         except IntegrityError:
-            raise Taken(f"there is or was a bot called {called}; choose another name") from None
+            raise Taken(
+                f"there is or was a bot called {called}, or of a name that looks like it; choose "
+                "another name"
+            ) from None
         return called, token
 
     async def find(self, token: str) -> Bot | None:

@@ -43,7 +43,7 @@ class NewBotGame(Body):
     opponents: list[Text] | None = Field(
         None,
         max_length=8,
-        description="level:1 to level:8, random, open (a bot may join), person (gets a link)",
+        description="level:1 to level:10, random, open (a bot may join), person (gets a link)",
         examples=[["level:3"]],
     )
     seat: Annotated[StrictInt, Field(ge=0, le=7)] = 0

@@ -9,6 +9,7 @@ from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
 from skerry.games import GAMES, kind, make
+from skerry.lab.report.shipped import name_boards
 from skerry.search.strengths import summarise_levels
 from skerry.server.learn.outlines import count_steps, outline
 from skerry.server.learn.showcase import count_frames, draw_frame, path_to
@@ -18,7 +19,7 @@ from skerry.server.web.access import Theme
 from skerry.server.web.errors import NotFound
 from skerry.server.web.kinds import describe_kind
 from skerry.server.web.limits import spend
-from skerry.server.web.pages import show_page
+from skerry.server.web.pages import Keeping, show_page
 from skerry.server.web.parts import Part
 from skerry.server.web.responses import Picture
 from skerry.server.web.templates import BRIEFLY, draw_both
@@ -46,7 +47,7 @@ def _draw_showcase(name: str, number: int, prefix: str = "") -> dict[str, Markup
     return draw_both(lambda theme: draw_frame(name, number, theme, f"{prefix}{theme}-"))
 
 
-@router.get("/", dependencies=[spend("reads")])
+@router.get("/", dependencies=[spend("reads", 3)])
 async def show_start(store: Part[Store], settings: Part[Settings]) -> HTMLResponse:
     """The games there are, each with a board in the middle of a game, and what is being played."""
     playing = await store.list_games(True, PLAYING_SHOWN)
@@ -73,18 +74,21 @@ async def show_yours() -> HTMLResponse:
     return show_page("yours.html", {})
 
 
-@router.get("/games/{name}", dependencies=[spend("reads")])
-async def show_kind(settings: Part[Settings], name: str) -> HTMLResponse:
+@router.get("/games/{name}")
+async def show_kind(settings: Part[Settings], keeping: Keeping, name: str) -> HTMLResponse:
     """All there is about a game: to play, to learn, to solve, to study, to look up."""
     if name not in GAMES:
         raise NotFound(f"there is no such game; the games are {', '.join(GAMES)}")
-    context = {
-        "kind": describe_kind(name),
-        "showcase": _draw_living(name),
-        "choices": _list_choices(name, settings.top_level),
-        "puzzles": len(puzzles.load(name)) if name in puzzles.list_games() else 0,
-    }
-    return show_page("kind.html", context)
+    return keeping.show(
+        "kind.html",
+        lambda: {
+            "kind": describe_kind(name),
+            "showcase": _draw_living(name),
+            "choices": _list_choices(name, settings.top_level),
+            "puzzles": len(puzzles.load(name)) if name in puzzles.list_games() else 0,
+            "reports": name_boards(name),
+        },
+    )
 
 
 @router.get("/showcase/{name}/{number}.svg", dependencies=[spend("reads")])
@@ -98,11 +102,16 @@ async def show_frame(name: str, number: int, theme: Theme) -> Response:
     )
 
 
-@router.get("/rules/{name}", dependencies=[spend("reads")])
-async def show_rules(name: str) -> HTMLResponse:
+@router.get("/rules/{name}")
+async def show_rules(keeping: Keeping, name: str) -> HTMLResponse:
     """The rules of a game as its module states them, and as a course where it has one."""
     if name not in GAMES:
         raise NotFound(f"there are no rules for that game; the games are {', '.join(GAMES)}")
+    return keeping.show("rules.html", lambda: list_rules(name))
+
+
+def list_rules(name: str) -> dict[str, Any]:
+    """What the page of a game's rules is made of."""
     drawn = _draw_showcase(name, count_frames(name) // 2)
     context = {"kind": describe_kind(name), "course": outline(name), **drawn}
-    return show_page("rules.html", {"clauses": make(name).list_clauses(), **context})
+    return {"clauses": make(name).list_clauses(), **context}

@@ -1,7 +1,9 @@
 """Puzzles: pages that can be read without scripts, and answers that are judged."""
 
 from collections import Counter
+from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
@@ -18,14 +20,14 @@ from skerry.server.showing.introduction import introduce
 from skerry.server.web.access import Theme, check_theme
 from skerry.server.web.errors import NotFound
 from skerry.server.web.limits import hold, spend
-from skerry.server.web.pages import show_page
+from skerry.server.web.pages import WRITTEN, Keeping
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.requests import Body, Word
 from skerry.server.web.responses import Picture
 from skerry.server.web.templates import draw_both
+from skerry.server.workers.errands import Errands
 from skerry.server.workers.lanes import ENGINES
-from skerry.server.workers.pool import Pool, Urgency
 from skerry.server.workers.thinking import judge_puzzle
 from skerry.server.workers.warm import Rulebook
 from skerry.study import puzzles
@@ -94,7 +96,7 @@ async def show_puzzle(
 async def judge_answer(
     rulebook: Part[Rulebook],
     trials: Part[Trials],
-    pool: Part[Pool],
+    errands: Errands,
     name: str,
     number: Number,
     given: PuzzleAnswer,
@@ -103,9 +105,7 @@ async def judge_answer(
     theme = check_theme(given.theme)
     puzzle = await find_puzzle(rulebook, name, number)
     tried = trials.find(puzzle.state, given.moves)
-    verdict: Verdict = await pool.run(
-        ENGINES, Urgency.PERSON, judge_puzzle, name, number, given.moves
-    )
+    verdict: Verdict = await errands.run(ENGINES, judge_puzzle, name, number, given.moves)
     line, moves = [], list(given.moves)
     for turn in verdict.line:
         seat = tried.state.to_move
@@ -120,16 +120,22 @@ async def judge_answer(
     }
 
 
-@router.get("/puzzles", include_in_schema=False, dependencies=[spend("reads")])
-async def show_overview(rulebook: Part[Rulebook]) -> HTMLResponse:
+@router.get("/puzzles", include_in_schema=False)
+async def show_overview(rulebook: Part[Rulebook], keeping: Keeping) -> HTMLResponse:
     """All games with their puzzles."""
-    shelves = []
-    for name in puzzles.list_games():
-        middle = await find_puzzle(rulebook, name, len(puzzles.load(name)) // 2)
-        shelves.append(
-            {"name": name, "title": middle.game.title, **_count(name), **_draw(middle, name)}
-        )
-    return show_page("puzzles.html", {"shelves": shelves})
+    middles = {
+        name: await find_puzzle(rulebook, name, len(puzzles.load(name)) // 2)
+        for name in puzzles.list_games()
+    }
+    return keeping.show("puzzles.html", lambda: _list_shelves(middles))
+
+
+def _list_shelves(middles: Mapping[str, Puzzle]) -> dict[str, Any]:
+    shelves = [
+        {"name": name, "title": middle.game.title, **_count(name), **_draw(middle, name)}
+        for name, middle in middles.items()
+    ]
+    return {"shelves": shelves}
 
 
 @router.get("/puzzles/daily", include_in_schema=False, dependencies=[spend("reads")])
@@ -151,11 +157,17 @@ async def show_puzzle_board(
     return Picture(drawn, headers={"cache-control": "max-age=86400"})
 
 
-@router.get("/puzzles/{name}", include_in_schema=False, dependencies=[spend("reads")])
-async def show_shelf(rulebook: Part[Rulebook], name: str, about: About = "") -> HTMLResponse:
+@router.get("/puzzles/{name}", include_in_schema=False)
+async def show_shelf(
+    rulebook: Part[Rulebook], keeping: Keeping, name: str, about: About = ""
+) -> HTMLResponse:
     """The puzzles of a game, by difficulty; all of them, or those about one theme."""
     await find_puzzle(rulebook, name, 1)
     numbers = _list_about(name, about)
+    return keeping.show("puzzle_shelf.html", lambda: _fill_shelf(name, numbers, about), about)
+
+
+def _fill_shelf(name: str, numbers: list[int], about: str) -> dict[str, Any]:
     every = [_summarise(puzzle, n) for n, puzzle in enumerate(puzzles.load(name), 1)]
     entries = [every[number - 1] for number in numbers]
     groups = {
@@ -163,7 +175,7 @@ async def show_shelf(rulebook: Part[Rulebook], name: str, about: About = "") -> 
         for word in DIFFICULTIES.values()
     }
     counts = Counter(theme for entry in every for theme in entry["themes"])
-    context = {
+    return {
         "name": name,
         "title": every[0]["title"],
         "count": len(every),
@@ -171,20 +183,30 @@ async def show_shelf(rulebook: Part[Rulebook], name: str, about: About = "") -> 
         "themes": [(theme, counts[theme], text) for theme, text in explain_motifs(name).items()],
         "groups": {word: found for word, found in groups.items() if found},
     }
-    return show_page("puzzle_shelf.html", context)
 
 
-@router.get("/puzzles/{name}/{number}", include_in_schema=False, dependencies=[spend("reads")])
+@router.get("/puzzles/{name}/{number}", include_in_schema=False)
 async def show_puzzle_page(
-    rulebook: Part[Rulebook], name: str, number: Number, embedding: Embedding, about: About = ""
+    rulebook: Part[Rulebook],
+    keeping: Keeping,
+    name: str,
+    number: Number,
+    embedding: Embedding,
+    about: About = "",
 ) -> HTMLResponse:
     """A puzzle with its solution folded away, on the way through all of a game or of a theme."""
     puzzle = await find_puzzle(rulebook, name, number)
     numbers = _list_about(name, about)
     if embedding.wanted:
+        keeping.pay(WRITTEN)
         title = f"{puzzle.game.title} puzzle"
         drawn = _draw(puzzle)
         return show_embed(embedding, puzzle.game, [], puzzle.goal, drawn, {}, title, "Solve it")
+    made = partial(_show, puzzle, number, numbers, about)
+    return keeping.show("puzzle.html", made, about)
+
+
+def _show(puzzle: Puzzle, number: int, numbers: list[int], about: str) -> dict[str, Any]:
     context = {
         "puzzle": _summarise(puzzle, number),
         "holdings": puzzle.game.view.holdings(puzzle.state),
@@ -193,7 +215,7 @@ async def show_puzzle_page(
         "previous": max((n for n in numbers if n < number), default=None),
         "next": min((n for n in numbers if n > number), default=None),
     }
-    return show_page("puzzle.html", context | introduce(puzzle.game) | _draw(puzzle))
+    return context | introduce(puzzle.game) | _draw(puzzle)
 
 
 def _draw(puzzle: Puzzle, prefix: str = "") -> dict[str, Any]:

@@ -11,12 +11,13 @@ from skerry.server.play.deeds import (
     abort,
     actor,
     change,
-    check_rematch,
     claim,
     claim_draw,
     end,
+    keep_line,
     resign,
     swap,
+    want_rematch,
 )
 from skerry.server.play.table import DRAW, SWAPPED, TAKEBACK, Declined, Held, Table, Takeback
 from skerry.server.web.errors import Forbidden, Refusal
@@ -81,14 +82,14 @@ def ask_takeback(table: Table, held: Held, now: int) -> Table:
         raise Refusal("you have no move to take back")
     if turn == 0 and table.swap == SWAPPED:
         raise Refusal("the seats have been swapped since the first turn; it stays")
-    seat = table.line.movers[turn]
+    seat = table.movers[turn]
     others = table.persons - held
     if not others:
         return _take_back(table, turn, now)
-    if table.to_move == seat == table.line.movers[-1]:
+    if table.to_move == seat == table.movers[-1]:
         back = change(table, now, plies=table.plies[:turn], draw=None, takeback=None)
         spent = sum(ply.spent for ply in table.plies[turn:])
-        return replace(back, since=table.since - spent - back.grace(seat))
+        return keep_line(replace(back, since=table.since - spent - back.grace(seat)), back.line)
     if table.takeback is not None:
         raise Refusal("somebody has already asked for a takeback; wait for the answer")
     _check_again(table, TAKEBACK, seat)
@@ -122,7 +123,7 @@ def _takeback_for(table: Table, held: Held) -> Takeback:
 
 def _last_own_turn(table: Table, held: Held) -> int | None:
     """The number of the ply at which the last turn of these seats began."""
-    movers = table.line.movers
+    movers = table.movers
     last = max((n for n, mover in enumerate(movers) if mover in held), default=None)
     while last is not None and last > 0 and movers[last - 1] == movers[last]:
         last -= 1
@@ -132,7 +133,7 @@ def _last_own_turn(table: Table, held: Held) -> int | None:
 def _take_back(table: Table, count: int, now: int) -> Table:
     """Keep so many plies. Whoever spent time on the others does not get it back."""
     lost = [seat.lost for seat in table.seats]
-    for mover, ply in zip(table.line.movers[count:], table.plies[count:], strict=True):
+    for mover, ply in zip(table.movers[count:], table.plies[count:], strict=True):
         lost[mover] += ply.spent
     if table.running is not None:
         lost[table.running] += table.elapsed(now)
@@ -179,6 +180,6 @@ def list_possible(table: Table, held: Held, now: int, absent: Held = frozenset()
             act(table, held, name, now, absent)
             found.append(name)
     with suppress(Refusal):
-        check_rematch(table, held)
+        want_rematch(table, held, now)
         found.append(REMATCH)
     return found

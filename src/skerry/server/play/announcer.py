@@ -40,8 +40,8 @@ class Memory(Protocol):
     def learn(self, id: str, revision: int) -> None:
         """There is such a revision of a game."""
 
-    def forget(self) -> None:
-        """Trust nothing, since changes may have been missed."""
+    def forget(self, id: str | None = None) -> None:
+        """Trust nothing, of a game or at all, since changes may have been missed."""
 
 
 class Announcer:
@@ -78,6 +78,13 @@ class Announcer:
             self._learn(id, revision)
         else:
             self.publish(id, revision)
+
+    def doubt(self, id: str) -> None:
+        """Whether a change of ours is on disk is not known: everybody looks again."""
+        for memory in self._memories:
+            memory.forget(id)
+        for spectator in self._spectators:
+            spectator.changed(id)
 
     def pass_on(self, table: Table, visitor: str | None) -> None:
         """See to what a change of ours brings about."""

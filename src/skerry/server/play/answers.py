@@ -13,7 +13,7 @@ class SeatTitle(Answer):
 
 
 class Sitting(SeatTitle):
-    kind: str = Field(description="person, bot, open, random, or level:1 to level:8")
+    kind: str = Field(description="person, bot, open, random, or level:1 to level:10")
     name: str
     left: str | None = Field(description="who left this seat to the engine that plays on")
 
@@ -99,6 +99,7 @@ class DeclinedShown(Answer):
 class OffersShown(Answer):
     draw: int | None
     takeback: int | None
+    rematch: list[int] = Field(description="the seats that want one; it begins when all do")
     declined: list[DeclinedShown] = Field(description="since the last move")
 
 
@@ -159,6 +160,14 @@ class GameShown(BoardShown):
     can: list[str] = Field(description="the actions that you could take now")
     thinking: bool
     engine: Literal["ready", "warming"] | None
+
+
+class GameClaimed(GameShown):
+    """A game at which you sit down."""
+
+    secrets: dict[int, str] = Field(
+        description="by seats, those that open them from now on in the place of their links"
+    )
 
 
 class GameConflict(Answer):

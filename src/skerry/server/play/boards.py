@@ -15,7 +15,7 @@ from skerry.render.layout import step, turn
 from skerry.render.marks import mark_turn
 from skerry.render.markup import UNIT
 from skerry.render.svg import draw
-from skerry.server.workers.warm import room_for
+from skerry.server.workers.warm import Key, open_game, room_for
 from skerry.study.lessons import refuse
 
 SHARED = 512  # games with their options
@@ -114,6 +114,42 @@ def board(
     """
     explained = (_explain_live if live else _explain)(line) + (overlay or Overlay())
     return picture(line.state, theme, explained, prefix, turned, tallied=not live)
+
+
+def excerpt(line: Playthrough) -> tuple[str, tuple[int, ...]]:
+    """All of a line that its board shows: where it stood some turns ago, and what came then."""
+    begins = line
+    for _ in range(line.state.game.num_seats):
+        turn = begins.last_turn
+        if turn is None:
+            break
+        begins = turn.begins
+    actions = tuple(point.action for point in line.since(begins.plies) if point.action is not None)
+    return begins.state.position, actions
+
+
+def draw_excerpt(
+    key: Key,
+    start: str,
+    actions: tuple[int, ...],
+    theme: str,
+    overlay: str = "",
+    prefix: str = "",
+    turned: bool = False,
+    live: bool = False,
+) -> str:
+    """The board of an excerpt, in a process of the pool; the overlay is by name."""
+    line = Playthrough(open_game(key).position(start)).follow(actions)
+    extra = line.state.overlay(overlay) if overlay else Overlay()
+    return board(line, theme, extra, prefix, turned, live)
+
+
+def preview_excerpt(
+    key: Key, start: str, actions: tuple[int, ...], path: list[str], theme: str, turned: bool
+) -> dict[str, Any]:
+    """What a choice would do in a game that is played, in a process of the pool."""
+    line = Playthrough(open_game(key).position(start)).follow(actions)
+    return preview(line, path, theme, turned, live=True)
 
 
 def _explain_live(line: Playthrough) -> Overlay:
@@ -222,7 +258,7 @@ def _say(
     overlay: Overlay,
 ) -> str:
     said = []
-    played = line.texts[begun.plies :]
+    played = [str(point.move) for point in line.since(begun.plies)]
     if played:
         said.append(f"{_mover(begun)} plays {TURN_JOINT.join(played)}")
     if line.state.outcome is not None:

@@ -1,6 +1,8 @@
-"""Games that begin: new ones, and rematches."""
+"""Games that begin: new ones, and rematches; and those that never do."""
 
+import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from random import SystemRandom
 from secrets import randbelow
@@ -9,8 +11,14 @@ from typing import Any
 from skerry.core.game import Game
 from skerry.core.state import State
 from skerry.lab.contest.swap import check_swap
-from skerry.server.play.clocks import Clock
-from skerry.server.play.deeds import link_rematch, rematch
+from skerry.server.play.clocks import DAY, SECOND, Clock
+from skerry.server.play.deeds import (
+    check_names,
+    link_rematch,
+    list_unwilling,
+    rematch,
+    want_rematch,
+)
 from skerry.server.play.engines import Engines, check_engine
 from skerry.server.play.hub import Hub
 from skerry.server.play.opponents import Opponents
@@ -28,13 +36,15 @@ from skerry.server.play.table import (
     name_engine,
 )
 from skerry.server.settings import Settings
-from skerry.server.web.errors import Refusal
+from skerry.server.web.errors import Refusal, Stale
 from skerry.server.web.kinds import usual_options
+from skerry.server.web.logs import log
 from skerry.server.web.metrics import Metrics
 from skerry.server.web.secrets import conceal, new_id, new_secret
-from skerry.server.web.text import NAME_LENGTH, tidy
+from skerry.server.web.text import read_name
 from skerry.server.workers.warm import Rulebook
 
+HOUR = 3600.0  # seconds
 DEALS = 1_000_000  # seeds short enough to be read out
 DEFAULT_ENGINE = "level:2"
 NOBODY = "Guest"
@@ -115,6 +125,8 @@ class Creation:
             since=now,
             updated=now,
         )
+        for number, seat in enumerate(seats):
+            check_names(table, frozenset({number}), seat.name)
         self.hub.look(table.id)
         await self.store.create(table, visitor)
         self.metrics.games_created.labels(game=game.name).inc()
@@ -123,16 +135,32 @@ class Creation:
         return table, secrets
 
     async def rematch(self, table: Table, held: Held, visitor: str) -> Table:
-        """The game with its rematch; whoever asks second is led to the same one."""
-        if table.rematch is not None:
-            return table
+        """The game with its rematch, once everybody wants it; who comes later is led there too."""
+        while table.rematch is None:
+            with suppress(Stale):  # somebody wants one at the same time
+                return await self._rematch(want_rematch(table, held, self.now()), table, visitor)
+            table = await self.store.find(table.id)
+        return table
+
+    async def _rematch(self, wanted: Table, table: Table, visitor: str) -> Table:
+        if list_unwilling(wanted):
+            return await self.store.replace(table, wanted, visitor=visitor)
         seed = randbelow(DEALS) if table.seed is not None else None
         start = table.start if seed is None else table.game.initial(seed)
         now = self.now()
-        successor = rematch(table, held, new_id(), start, seed, now)
+        successor = rematch(wanted, new_id(), start, seed, now)
         self.hub.look(successor.id)
-        linked = link_rematch(table, successor.id, now)
+        linked = link_rematch(wanted, successor.id)
         return await self.store.replace(table, linked, successor, visitor)
+
+    async def tidy_up(self) -> None:
+        """Delete, hour by hour, the games in which nobody has moved for days."""
+        while self.settings.unbegun:
+            age = self.settings.unbegun * DAY * SECOND
+            count = await self.store.drop_unbegun(self.now() - age)
+            if count:
+                log("games that never began are gone", count=count)
+            await asyncio.sleep(HOUR)
 
     def _deal_seats(self, game: Game, wish: Wish) -> Wish:
         """The wish with everybody in a seat by chance."""
@@ -181,7 +209,7 @@ def _read_names(kinds: Sequence[str], names: Sequence[str]) -> list[str]:
     """How everybody is called; whoever gave no name is a guest."""
     chosen = [*names, *[""] * len(kinds)][: len(kinds)]
     return [
-        tidy(name, NAME_LENGTH) or (NOBODY if kind == PERSON else name_engine(kind))
+        read_name(name) or (NOBODY if kind == PERSON else name_engine(kind))
         for kind, name in zip(kinds, chosen, strict=True)
     ]
 

@@ -5,13 +5,16 @@ Every function takes a table and the time, and returns the table that comes next
 people at one screen.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 
+from skerry.core.errors import shorten
 from skerry.core.playthrough import Playthrough
 from skerry.core.state import Outcome, State
 from skerry.server.play.clocks import SECOND
 from skerry.server.play.table import (
     DRAW,
+    LONGEST_GAME,
     MAY_SWAP,
     OPEN,
     SWAPPED,
@@ -23,7 +26,9 @@ from skerry.server.play.table import (
     Table,
     name_engine,
 )
-from skerry.server.web.errors import Forbidden, Refusal, Stale
+from skerry.server.web.errors import Forbidden, Refusal, Stale, Taken
+from skerry.server.web.secrets import conceal
+from skerry.server.web.text import skeleton
 
 
 def actor(table: Table, held: Held) -> int:
@@ -55,8 +60,35 @@ def move(table: Table, held: Held, text: str, now: int) -> Table:
 
 def sit(table: Table, held: Held, name: str, now: int) -> Table:
     """Sit down under a name."""
+    check_names(table, held, name)
     seats = _alter(table, held, claimed=True, name=name, seen=now)
     return change(_seat(table, seats, now), now)
+
+
+def list_handed_on(table: Table, held: Held) -> Held:
+    """The seats that somebody takes by a link which whoever made the game has as well."""
+    if table.admin in held:
+        return frozenset()
+    return frozenset(n for n in held & table.links if not table.seats[n].claimed)
+
+
+def give_secrets(table: Table, fresh: Mapping[int, str]) -> Table:
+    """The table whose seats of these numbers are opened by other secrets."""
+    seats = tuple(
+        replace(seat, secret=conceal(fresh[n])) if n in fresh else seat
+        for n, seat in enumerate(table.seats)
+    )
+    return keep_line(replace(table, seats=seats), table.line)
+
+
+def check_names(table: Table, held: Held, name: str) -> None:
+    """See that nobody at the table only looks like another.
+
+    Two of the very same name are told apart by the titles of their seats.
+    """
+    for number, seat in enumerate(table.seats):
+        if number not in held and name != seat.name and skeleton(name) == skeleton(seat.name):
+            raise Taken(f"{shorten(name)} looks like {shorten(seat.name)}, who is here already")
 
 
 def _alter(table: Table, held: Held, **changes: object) -> tuple[Seat, ...]:
@@ -84,7 +116,7 @@ def check_renewal(table: Table, held: Held, seat: int, absent: Held) -> None:
     """
     if table.admin not in held:
         raise Forbidden("only whoever made the game can replace the link of a seat")
-    is_playing = table.seats[seat].claimed and seat in table.line.movers
+    is_playing = table.seats[seat].claimed and seat in table.line.moved
     if is_playing and seat not in absent:
         raise Forbidden(
             f"{table.name_of(seat)} plays here, and the link stays theirs until they leave"
@@ -106,7 +138,7 @@ def play(table: Table, actions: list[int], now: int) -> Table:
         line = line.after(action)
         plies.append(Ply(action, now, spent))
         spent = 0
-    mover = line.movers[-1]
+    mover = table.state.turn
     after = change(
         table,
         now,
@@ -116,7 +148,12 @@ def play(table: Table, actions: list[int], now: int) -> Table:
         takeback=None,
         declined=_pass_over(table, mover),
     )
-    return _settle(keep_line(after, line))
+    after = keep_line(after, line)
+    if len(plies) >= LONGEST_GAME and not after.is_over:
+        reason = f"{LONGEST_GAME:,} plies were played, and more are not kept: a draw"
+        drawn = Outcome((0.0,) * len(table.seats), None, None, reason)
+        after = keep_line(replace(after, ending=drawn), line)
+    return _settle(after)
 
 
 def _pass_over(table: Table, mover: int) -> tuple[Declined, ...]:
@@ -153,7 +190,10 @@ def change(table: Table, now: int, **changes: object) -> Table:
         updated=max(now, table.updated),
         **changes,  # type: ignore[arg-type]
     )
-    return after if "plies" in changes else keep_line(after, table.line)
+    count = len(after.plies)
+    if count < len(table.plies):  # taken back
+        return keep_line(after, table.line.points[count])
+    return after if count > len(table.plies) else keep_line(after, table.line)
 
 
 def end(table: Table, now: int, loser: int | None, reason: str) -> Table:
@@ -276,26 +316,40 @@ def join(table: Table, number: int, seat: Seat, now: int) -> Table:
         raise Refusal("that seat is not open; GET /api/bots/open lists games with open seats")
     if any((seat.kind, seat.name) == (other.kind, other.name) for other in table.seats):
         raise Refusal("you already sit at this game; wait for somebody else to join")
+    check_names(table, frozenset({number}), seat.name)
     seats = (*table.seats[:number], seat, *table.seats[number + 1 :])
     return change(_seat(table, seats, now), now)
 
 
-def link_rematch(table: Table, successor: str, now: int) -> Table:
-    """The table with the game that comes after it."""
-    return change(table, now, rematch=successor)
+def link_rematch(table: Table, successor: str) -> Table:
+    """The table with the game that comes after it, which everybody wants."""
+    return keep_line(replace(table, rematch=successor), table.line)
 
 
-def check_rematch(table: Table, held: Held) -> None:
-    """See that it is time for a rematch, and that whoever asks has played."""
+def want_rematch(table: Table, held: Held, now: int) -> Table:
+    """The table at which these seats want a rematch as well."""
     if not table.is_over:
         raise Refusal("the game is not over yet; ask for a rematch when it is")
     if not held and table.persons:
         raise Forbidden("you are only watching this game; a rematch is for those who played")
+    if held and held <= table.wanting:
+        raise Refusal("you have asked for a rematch; the others have to want one too")
+    return change(table, now, wanting=table.wanting | held & table.persons)
 
 
-def rematch(table: Table, held: Held, id: str, start: State, seed: int | None, now: int) -> Table:
+def list_unwilling(table: Table) -> Held:
+    """Those who have not said that they want a rematch.
+
+    Nobody is in a seat that nobody has taken; it stays free.
+    """
+    there = {n for n in table.persons if table.seats[n].is_taken}
+    return frozenset(there - table.wanting)
+
+
+def rematch(table: Table, id: str, start: State, seed: int | None, now: int) -> Table:
     """A new game from this start, with everybody one seat further. Everybody keeps their secret."""
-    check_rematch(table, held)
+    if list_unwilling(table):
+        raise Refusal("a rematch takes everybody who played; some have not said that they want one")
     seats = len(table.seats)
     turned = tuple(_refresh(table.seats[seat - 1]) for seat in range(seats))
     return Table(

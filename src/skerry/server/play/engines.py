@@ -74,23 +74,25 @@ class Engines:
             self._warm.add(key)
             self._warmed()
 
-    async def choose(self, table: Table, spec: str) -> int:
-        """The action that an engine plays at a table."""
+    async def choose(self, table: Table, spec: str, visitor: str | None = None) -> int:
+        """The action that an engine plays at a table, for a visitor."""
         is_even = table.swap == MAY_SWAP and not table.plies
-        chosen: int = await self._think(table, spec, open_evenly if is_even else choose_action)
+        job = open_evenly if is_even else choose_action
+        chosen: int = await self._think(table, spec, job, visitor)
         return chosen
 
-    async def wants_swap(self, table: Table, spec: str) -> bool:
+    async def wants_swap(self, table: Table, spec: str, visitor: str | None = None) -> bool:
         """Whether an engine would rather have the seat that has made the first turn."""
-        wanted: bool = await self._think(table, spec, prefer_other)
+        wanted: bool = await self._think(table, spec, prefer_other, visitor)
         return wanted
 
-    async def _think(self, table: Table, spec: str, job: Callable[..., Any]) -> Any:
+    async def _think(
+        self, table: Table, spec: str, job: Callable[..., Any], visitor: str | None
+    ) -> Any:
         loop = asyncio.get_running_loop()
         began, key = loop.time(), key_of(table.game)
-        actions = [ply.action for ply in table.plies]
         found = await self._pool.run(
-            ENGINES, Urgency.GAME, job, *key, table.start.position, actions, spec
+            ENGINES, Urgency.GAME, job, *key, table.state.position, spec, visitor=visitor
         )
         self._metrics.engine_seconds.labels(engine=spec).inc(loop.time() - began)
         self._note_warm(key)

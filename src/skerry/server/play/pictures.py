@@ -7,10 +7,16 @@ import segno
 from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 
-from skerry.core.scene import Overlay
+from skerry.core.playthrough import Playthrough
 from skerry.records import write_text
 from skerry.server.play.answers import PreviewShown, ReasonShown
-from skerry.server.play.boards import NOTHING_LEFT, board, preview, refusal
+from skerry.server.play.boards import (
+    NOTHING_LEFT,
+    draw_excerpt,
+    excerpt,
+    preview_excerpt,
+    refusal,
+)
 from skerry.server.play.table import held_by, record
 from skerry.server.play.views import Views
 from skerry.server.showing.embeds import Embedding, show_embed
@@ -18,22 +24,41 @@ from skerry.server.showing.introduction import introduce
 from skerry.server.web.access import Id, Shown, Theme, Turned
 from skerry.server.web.address import absolute
 from skerry.server.web.errors import Forbidden, Refusal
-from skerry.server.web.limits import spend
+from skerry.server.web.limits import Pay, price_of, spend, spender
 from skerry.server.web.pages import show_page
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.requests import LONGEST_PATH, SeatNumber, split
 from skerry.server.web.responses import Picture, attachment
-from skerry.server.web.templates import draw_both
+from skerry.server.web.templates import picture
+from skerry.server.workers.errands import Errands
+from skerry.server.workers.lanes import BOARDS
+from skerry.server.workers.warm import key_of
 
 router = APIRouter(responses=REFUSALS, tags=["boards"])
 
 
-@router.get("/g/{id}", include_in_schema=False, dependencies=[spend("reads")])
-async def show_game_page(views: Part[Views], id: Id, embedding: Embedding) -> HTMLResponse:
+PayReads = Annotated[Pay, spender("reads")]
+
+
+async def draw_board(errands: Errands, line: Playthrough, theme: str, **choices: Any) -> str:
+    """A board drawn by the pool; kept by its position, so that it is drawn once for everybody."""
+    chosen = {"overlay": "", "prefix": "", "turned": False, "live": False} | choices
+    order = key_of(line.state.game), *excerpt(line), theme, *chosen.values()
+    return await errands.fetch(BOARDS, draw_excerpt, *order)
+
+
+@router.get("/g/{id}", include_in_schema=False)
+async def show_game_page(
+    views: Part[Views], errands: Errands, pay: PayReads, id: Id, embedding: Embedding
+) -> HTMLResponse:
     """A game as a visitor without a seat sees it, which needs no scripts."""
-    table = await views.look(id)
-    drawn = draw_both(lambda theme: board(table.line, theme, prefix=f"{theme}-", live=True))
+    table = await views.look(id, errands.visitor)
+    pay(2 * price_of(len(table.plies)))
+    drawn = {
+        theme: picture(await draw_board(errands, table.line, theme, prefix=f"{theme}-", live=True))
+        for theme in ("light", "dark")
+    }
     shown = views.show(table)
     if embedding.wanted:
         document = {"id": id, "moves": [ply["text"] for ply in shown["moves"]]}
@@ -45,6 +70,7 @@ async def show_game_page(views: Part[Views], id: Id, embedding: Embedding) -> HT
 @router.get("/api/games/{id}/board.svg", response_class=Picture, dependencies=[spend("previews")])
 async def show_board(
     views: Part[Views],
+    errands: Errands,
     id: Id,
     theme: Theme,
     ply: Annotated[int | None, Query(ge=0)] = None,
@@ -57,8 +83,7 @@ async def show_board(
     if ply is not None and ply > len(table.plies):
         raise Refusal(f"the game has {len(table.plies)} plies so far")
     line = table.line if ply is None else table.line.points[ply]
-    extra = line.state.overlay(overlay) if overlay else Overlay()
-    drawn = board(line, theme, extra, turned=turned, live=live)
+    drawn = await draw_board(errands, line, theme, overlay=overlay, turned=turned, live=live)
     return Picture(drawn, headers={"cache-control": "no-cache"})
 
 
@@ -67,6 +92,7 @@ async def show_board(
 )
 async def show_preview(
     views: Part[Views],
+    errands: Errands,
     id: Id,
     theme: Theme,
     path: Annotated[str, Query(max_length=200)] = "",
@@ -77,7 +103,9 @@ async def show_preview(
     table = await views.find(id)
     if table.is_over:
         raise Refusal(NOTHING_LEFT)
-    return preview(table.line, targets, theme, turned, live=True)
+    order = key_of(table.game), *excerpt(table.line), targets, theme, turned
+    found: dict[str, Any] = await errands.run(BOARDS, preview_excerpt, *order)
+    return found
 
 
 @router.get("/api/games/{id}/reason", response_model=ReasonShown, dependencies=[spend("previews")])
@@ -97,12 +125,11 @@ def read_path(text: str) -> list[str]:
     return targets
 
 
-@router.get(
-    "/api/games/{id}/record", response_class=PlainTextResponse, dependencies=[spend("reads")]
-)
-async def show_record(views: Part[Views], id: Id) -> PlainTextResponse:
+@router.get("/api/games/{id}/record", response_class=PlainTextResponse)
+async def show_record(views: Part[Views], pay: PayReads, id: Id) -> PlainTextResponse:
     """The game as a record, to be kept or analysed."""
     table = await views.find(id)
+    pay(price_of(len(table.plies)))
     return PlainTextResponse(
         write_text(record(table)),
         headers=attachment(f"{table.game.name}-{id}.skr"),
@@ -118,8 +145,10 @@ async def show_code(views: Part[Views], id: Id, secrets: Shown, body: SeatNumber
             break
     else:
         raise Forbidden("show the secret of that seat in the header X-Seat")
+    try:
+        code = segno.make(absolute(f"/g/{id}#s={secret}"), micro=False)
+    except segno.DataOverflowError:
+        raise Refusal("the address of this site is too long for a QR code; copy the link") from None
     out = io.BytesIO()
-    segno.make(absolute(f"/g/{id}#s={secret}"), micro=False).save(
-        out, kind="svg", scale=4, border=4, xmldecl=False, dark="#000", light="#fff"
-    )
+    code.save(out, kind="svg", scale=4, border=4, xmldecl=False, dark="#000", light="#fff")
     return Picture(out.getvalue(), headers={"cache-control": "no-store"})

@@ -10,6 +10,7 @@ from pydantic import Field, StrictInt
 
 from skerry.server.play.actions import REMATCH
 from skerry.server.play.answers import (
+    GameClaimed,
     GameConflict,
     GameHeld,
     GameListed,
@@ -25,7 +26,7 @@ from skerry.server.play.views import Views
 from skerry.server.web.access import ID, Flipped, Id, Shown, Theme, Visitor
 from skerry.server.web.errors import Stale
 from skerry.server.web.kinds import KindShown, describe_kinds
-from skerry.server.web.limits import Limits, reserve, spend
+from skerry.server.web.limits import Limits, Pay, price_of, reserve, spend, spender
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.requests import Body, Name, Options, SeatNumber, Seed, Text, Word
@@ -33,6 +34,7 @@ from skerry.server.web.secrets import MOST_SHOWN
 
 router = APIRouter(prefix="/api", responses=REFUSALS, tags=["games"])
 
+FRESH = {"cache-control": "no-store"}
 MOST_HELD = 50  # games that are asked about at once
 SHOWN: dict[int | str, dict[str, Any]] = {200: {"model": GameShown}}
 DONE: dict[int | str, dict[str, Any]] = {**SHOWN, 409: {"model": GameConflict}}
@@ -67,6 +69,12 @@ class HeldGames(Body):
     games: list[HeldGame] = Field(max_length=MOST_HELD)
 
 
+class NewClaim(Name):
+    """A name, and what is to open the seats that are taken by a link."""
+
+    secret: str | None = Field(None, pattern=r"^[A-Za-z0-9_-]{32,100}$")
+
+
 class NewMove(Body):
     version: StrictInt
     move: Text
@@ -96,7 +104,7 @@ class GameAsked:
 
     def answer(self, table: Table) -> JSONResponse:
         shown = self.show(table)
-        return JSONResponse(shown, headers={"cache-control": "no-store"})
+        return JSONResponse(shown, headers=FRESH)
 
     async def settle(self, deed: Awaitable[Table]) -> JSONResponse:
         """The game after a deed, or why that came too late and the game as it is now."""
@@ -108,6 +116,7 @@ class GameAsked:
 
 
 Asked = Annotated[GameAsked, Depends()]
+PayReads = Annotated[Pay, spender("reads")]
 
 
 async def _limit_rematches(
@@ -153,16 +162,19 @@ async def create_game(creation: Part[Creation], visitor: Visitor, body: NewGame)
     return made | {"seat": table.admin}
 
 
-@router.post("/games/mine", response_model=list[GameHeld], dependencies=[spend("reads")])
-async def list_held(views: Part[Views], body: HeldGames) -> list[dict[str, Any]]:
+@router.post("/games/mine", response_model=list[GameHeld])
+async def list_held(views: Part[Views], pay: PayReads, body: HeldGames) -> list[dict[str, Any]]:
     """Which of these games go on, and how they stand; without those in which no secret fits."""
+    pay(1 + len(body.games))
     return await views.list_held({game.id: tuple(game.secrets) for game in body.games})
 
 
-@router.get("/games/{id}", responses=SHOWN, dependencies=[spend("reads")])
-async def show_game(asked: Asked) -> JSONResponse:
+@router.get("/games/{id}", responses=SHOWN)
+async def show_game(asked: Asked, visitor: Visitor, pay: PayReads) -> JSONResponse:
     """A game as it stands."""
-    return asked.answer(await asked.views.look(asked.id))
+    table = await asked.views.look(asked.id, visitor)
+    pay(price_of(len(table.plies)))
+    return asked.answer(table)
 
 
 @router.post("/games/{id}/moves", responses=DONE, dependencies=[spend("moves")])
@@ -187,10 +199,18 @@ async def act(
     return await asked.settle(deed)
 
 
-@router.post("/games/{id}/claim", responses=SHOWN, dependencies=[spend("chats")])
-async def claim_seat(service: Part[Service], asked: Asked, body: Name) -> JSONResponse:
-    """Sit down under a name."""
-    return asked.answer(await service.claim(asked.id, asked.secrets, body.name))
+@router.post(
+    "/games/{id}/claim", responses={200: {"model": GameClaimed}}, dependencies=[spend("chats")]
+)
+async def claim_seat(service: Part[Service], asked: Asked, body: NewClaim) -> JSONResponse:
+    """Sit down under a name, on all of your seats or on none.
+
+    Whoever comes by a link gets another secret, so that whoever made the link has none: it is
+    among the `secrets` of the answer, or the one that you name.
+    """
+    table, given = await service.claim(asked.id, asked.secrets, body.name, body.secret)
+    asked.secrets = (*given.values(), *asked.secrets)
+    return JSONResponse(asked.show(table) | {"secrets": given}, headers=FRESH)
 
 
 @router.post("/games/{id}/revoke", response_model=SecretMade, dependencies=[spend("chats")])

@@ -9,10 +9,18 @@ from sqlalchemy import FromClause, Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from skerry.core.game import Game
-from skerry.core.state import Outcome
 from skerry.server.db import schema
 from skerry.server.play.clocks import Clock
-from skerry.server.play.table import VOID, Declined, Ply, Remark, Seat, Table, Takeback
+from skerry.server.play.table import (
+    VOID,
+    Declined,
+    Ply,
+    Remark,
+    Seat,
+    Table,
+    Takeback,
+    read_outcome,
+)
 from skerry.server.web.text import fold
 
 games, seats, plies = schema.games, schema.seats, schema.plies
@@ -51,11 +59,12 @@ def read_table(
         version=row.version,
         revision=row.revision,
         plies=tuple(Ply(p.action, p.at, p.spent) for p in ply_rows),
-        ending=None if row.ending is None else _read_outcome(row.ending),
+        ending=None if row.ending is None else read_outcome(row.ending),
         void=row.result == VOID,
         draw=row.draw,
         takeback=asked and Takeback(asked["seat"], frozenset(asked["waiting"])),
         declined=tuple(Declined(**one) for one in row.declined or ()),
+        wanting=frozenset(row.wanting or ()),
         rematch=row.rematch,
         chat=tuple(Remark(c.n, c.name, c.text, c.at) for c in chat_rows),
     )
@@ -173,6 +182,7 @@ def changing_columns(table: Table) -> dict[str, Any]:
         "draw": table.draw,
         "takeback": asked and {"seat": asked.seat, "waiting": sorted(asked.waiting)},
         "declined": [asdict(one) for one in table.declined] or None,
+        "wanting": sorted(table.wanting) or None,
         "rematch": table.rematch,
         "since": table.since,
         "updated": table.updated,
@@ -183,13 +193,3 @@ def changing_columns(table: Table) -> dict[str, Any]:
 
 def _sitting(seat: Seat) -> dict[str, Any]:
     return {**asdict(seat), "folded": fold(seat.left or seat.name)}
-
-
-def _read_outcome(content: dict[str, Any]) -> Outcome:
-    score = content["score"]
-    return Outcome(
-        tuple(content["returns"]),
-        content["winner"],
-        None if score is None else tuple(score),
-        content["reason"],
-    )

@@ -6,16 +6,22 @@ from dataclasses import dataclass, replace
 
 from skerry.server.play.actions import REMATCH, act
 from skerry.server.play.creation import NOBODY, Creation
-from skerry.server.play.deeds import check_renewal, expect, move, sit
+from skerry.server.play.deeds import (
+    check_renewal,
+    expect,
+    give_secrets,
+    list_handed_on,
+    move,
+    sit,
+)
 from skerry.server.play.flags import Deadlines
 from skerry.server.play.hub import Hub
-from skerry.server.play.opponents import Opponents
 from skerry.server.play.store import Store
 from skerry.server.play.table import PERSON, Held, Table, held_by
 from skerry.server.web.errors import Refusal, Stale, Unauthorised
 from skerry.server.web.metrics import Metrics
 from skerry.server.web.secrets import Secrets, conceal, new_secret
-from skerry.server.web.text import NAME_LENGTH, REMARK_LENGTH, tidy
+from skerry.server.web.text import REMARK_LENGTH, read_name, tidy
 
 
 @dataclass
@@ -28,7 +34,6 @@ class Service:
     store: Store
     deadlines: Deadlines
     hub: Hub
-    opponents: Opponents
     creation: Creation
     metrics: Metrics
     now: Callable[[], int]
@@ -37,8 +42,6 @@ class Service:
         """Play a move for whichever of the seats is to move."""
         table, held = await self.enter(id, secrets)
         expect(table, version)
-        if table.has_engines:
-            self.opponents.check(visitor)
         after = move(table, held, text, self.now())
         table = await self.store.replace(table, after, visitor=visitor)
         self.metrics.moves.labels(by=PERSON).inc()
@@ -55,21 +58,26 @@ class Service:
         after = act(table, held, action, self.now(), self.hub.absent(table))
         return await self.store.replace(table, after, visitor=visitor)
 
-    async def claim(self, id: str, secrets: Secrets, name: str) -> Table:
-        """Sit down on all seats that are held."""
-        table, held = await self.enter(id, secrets)
-        if not held & table.links:
-            raise Refusal("bots keep the name they were made with")
-        called = tidy(name, NAME_LENGTH) or NOBODY
-        while table.began is None:  # of several who come at once, one is the last
-            with suppress(Stale):
-                return await self.store.replace(table, sit(table, held, called, self.now()))
+    async def claim(
+        self, id: str, secrets: Secrets, name: str, fresh: str | None = None
+    ) -> tuple[Table, dict[int, str]]:
+        """Sit down on all seats that are held, or on none; and the new secrets of some of them.
+
+        Whoever made a game has the links of its seats, but not the seats of those who came: their
+        secrets are exchanged, for one that they choose or for ones that we make.
+        """
+        called = read_name(name) or NOBODY
+        while True:  # of several who come at once, one is the last
             table, held = await self.enter(id, secrets)
-        for number in sorted(held & table.links):
-            before = table.seats[number]
-            after = replace(before, name=called, claimed=True, seen=self.now())
-            await self.store.change_seat(id, number, before, after)
-        return await self.deadlines.find(id)
+            if not held & table.links:
+                raise Refusal("bots keep the name they were made with")
+            given = {n: fresh or new_secret() for n in list_handed_on(table, held)}
+            after = give_secrets(sit(table, held, called, self.now()), given)
+            with suppress(Stale):
+                if table.began is None:
+                    return await self.store.replace(table, after), given
+                await self.store.change_seats(table, after.seats)  # and the game as it was
+                return await self.deadlines.find(id), given
 
     async def revoke(self, id: str, secrets: Secrets, number: int) -> str:
         """A new secret for a seat; the old one opens nothing any more."""
@@ -82,7 +90,8 @@ class Service:
         secret = new_secret()
         before = table.seats[number]
         after = replace(before, secret=conceal(secret), claimed=is_own and before.claimed)
-        await self.store.change_seat(id, number, before, after)
+        seats = (*table.seats[:number], after, *table.seats[number + 1 :])
+        await self.store.change_seats(table, seats)
         return secret
 
     async def say(self, id: str, secrets: Secrets, text: str) -> Table:

@@ -1,24 +1,25 @@
 """The live connection of a game: every change is sent to all who look at it."""
 
 import asyncio
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from sqlalchemy.exc import DBAPIError
 
+from skerry.server.db.retry import PAUSE
 from skerry.server.play.flags import Deadlines
 from skerry.server.play.hub import Hub, Viewer
 from skerry.server.play.table import held_by
 from skerry.server.play.views import Views
-from skerry.server.web.access import Id, check_theme
+from skerry.server.web.access import Id, Visitor, check_theme
 from skerry.server.web.errors import Refusal
-from skerry.server.web.limits import spender
+from skerry.server.web.limits import Pace, Pay, pacer, price_of, spender
 from skerry.server.web.parts import Part
-from skerry.server.web.refusals import status_of
+from skerry.server.web.refusals import note_absence, status_of
 from skerry.server.web.secrets import MOST_SHOWN, Secrets
-from skerry.server.web.sockets import ADMITTED, read_message, send, write_message
+from skerry.server.web.sockets import ADMITTED, read_message, receive, send, write_message
 
 router = APIRouter()
 
@@ -31,16 +32,18 @@ async def follow_game(
     views: Part[Views],
     deadlines: Part[Deadlines],
     hub: Part[Hub],
-    spend: Annotated[Callable[[], None], spender("reads")],
+    visitor: Visitor,
+    pay: Annotated[Pay, spender("reads")],
+    pace: Annotated[Pace, pacer("told")],
     id: Id,
 ) -> None:
     """Send a game to a viewer, again whenever it changes."""
-    table = await views.look(id)
+    table = await views.look(id, visitor)
     await socket.accept()
     try:
         viewer = await _greet(socket)
         with hub.join(id, viewer, held_by(table, viewer.secrets)):
-            await _Following(socket, views, deadlines, hub, id, viewer, spend).run()
+            await _Following(socket, views, deadlines, hub, id, viewer, pay, pace).run()
     except WebSocketDisconnect:
         pass
     except TimeoutError:  # they say nothing, or take nothing
@@ -51,7 +54,7 @@ async def follow_game(
 async def _greet(socket: WebSocket) -> Viewer:
     """Whoever connects says which seats they hold and which theme they like."""
     async with asyncio.timeout(GREETING_TIME):
-        content = read_message(await socket.receive_text())
+        content = read_message(await receive(socket))
     if content.get("type") != "hello":
         raise Refusal('say {"type": "hello", "secrets": [...], "theme": "light"} first')
     return Viewer(*_read_hello(content))
@@ -83,7 +86,8 @@ class _Following:
     hub: Hub
     id: str
     viewer: Viewer
-    spend: Callable[[], None]
+    pay: Pay
+    pace: Pace
     _sending: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def run(self) -> None:
@@ -102,17 +106,25 @@ class _Following:
         viewer = self.viewer
         while True:
             await viewer.news.wait()
-            viewer.news.clear()
-            table = await self.deadlines.recall(self.id)
+            try:
+                table = await self.deadlines.recall(self.id)
+                await self.pace(price_of(len(table.plies) // 4))  # it is shown to whoever plays
+                viewer.news.clear()
+                table = await self.deadlines.recall(self.id)  # it may have moved on meanwhile
+            except (DBAPIError, ConnectionError) as error:  # they stay, and see it when it is back
+                note_absence(error)
+                viewer.news.set()
+                await asyncio.sleep(PAUSE)
+                continue
             self.hub.seat(self.id, viewer, held_by(table, viewer.secrets))
             shown = self.views.show(table, viewer.secrets, viewer.theme, viewer.flipped)
             await self._send("game", game=shown)
 
     async def _hear(self) -> None:
         while True:
-            text = await self.socket.receive_text()
             try:
-                self.spend()
+                text = await receive(self.socket)
+                self.pay(1)
                 self._obey(read_message(text))
             except Refusal as error:
                 await self._send("error", error=str(error), status=status_of(error))

@@ -4,9 +4,10 @@ A change is answered only after it is committed, and is only made to the version
 of two visitors who act on the same version, one succeeds and the other gets ``Stale``.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Row, and_, delete, func, insert, or_, select, update
@@ -29,11 +30,14 @@ from skerry.server.play.rows import (
     update_seat,
 )
 from skerry.server.play.table import VOID, Seat, Table
-from skerry.server.web.errors import NotFound, Stale
+from skerry.server.web.errors import NotFound, Refusal, Stale
 from skerry.server.web.lru import Recent
 from skerry.server.workers.warm import Rulebook
 
-KEPT = 1024  # tables in memory
+KEPT = 64_000  # plies of tables in memory, of 1.5 kB each
+BARE = 10  # what a table weighs without any
+REMEMBERED = 4096  # tables whose latest revision is known
+LONG = 100  # plies that are played again at once; more of them would keep others waiting
 CHAT_LINES = 200
 
 games, seats, plies, chat = schema.games, schema.seats, schema.plies, schema.chat
@@ -44,7 +48,11 @@ class _Transaction:
     """A transaction, and the revisions of tables that it makes."""
 
     connection: AsyncConnection
-    revisions: dict[str, int] = field(default_factory=dict)
+    revisions: dict[str, int]
+
+
+def _weigh(table: Table) -> int:
+    return BARE + len(table.plies) + len(table.chat)
 
 
 class Store:
@@ -59,19 +67,26 @@ class Store:
         self._database = database
         self._rulebook = rulebook
         self._announcer = announcer
-        self._kept: Recent[str, Table] = Recent(KEPT)
-        self._latest: Recent[str, int] = Recent(4 * KEPT)  # revisions that we have heard of
+        self._kept: Recent[str, Table] = Recent(KEPT, weigh=_weigh)
+        self._latest: Recent[str, int] = Recent(REMEMBERED)  # revisions that we have heard of
         announcer.remember(self)
 
     @asynccontextmanager
     async def _change(self) -> AsyncIterator[_Transaction]:
         """A transaction that changes tables. Once it is committed, they are announced."""
-        async with self._database.transact() as connection:
-            change = _Transaction(connection)
-            yield change
-            for id, revision in change.revisions.items():
-                await self._announcer.stage(connection, id, revision)
-        for id, revision in change.revisions.items():
+        revisions: dict[str, int] = {}
+        try:
+            async with self._database.transact() as connection:
+                yield _Transaction(connection, revisions)
+                for id, revision in revisions.items():
+                    await self._announcer.stage(connection, id, revision)
+        except Refusal:
+            raise
+        except BaseException:  # an answer that was lost may have been that all is on disk
+            for id in revisions:
+                self._announcer.doubt(id)
+            raise
+        for id, revision in revisions.items():
             self._announcer.committed(id, revision)
 
     def learn(self, id: str, revision: int) -> None:
@@ -81,9 +96,12 @@ class Store:
         if kept is not None and kept.revision < revision:
             self._kept.pop(id)
 
-    def forget(self) -> None:
-        """Trust nothing in memory, since we may have missed something."""
-        self._kept.clear()
+    def forget(self, id: str | None = None) -> None:
+        """Trust nothing in memory, of a game or at all, since we may have missed something."""
+        if id is None:
+            self._kept.clear()
+        else:
+            self._kept.pop(id)
 
     def _keep(self, table: Table) -> None:
         if table.revision >= (self._latest.get(table.id) or 0):
@@ -111,6 +129,8 @@ class Store:
                 )
             ]
         table = await self.read(row, *parts)
+        if len(table.plies) > LONG:
+            await asyncio.to_thread(lambda: table.line)
         self._keep(table)
         return table
 
@@ -167,9 +187,7 @@ class Store:
                 if can_plan(before):
                     after = await self._follow_plans(connection, before, after)
                 await rewrite_plies(connection, before, after)
-                for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
-                    if old != new:
-                        await update_seat(connection, before.id, number, new, old.secret)
+                await self._rewrite_seats(connection, before, after.seats)
                 if successor is not None:
                     await insert_table(connection, successor)
                     change.revisions[successor.id] = successor.revision
@@ -219,18 +237,27 @@ class Store:
         async with self._database.transact() as connection:
             await drop_conditions(connection, id, [seat])
 
-    async def change_seat(self, id: str, number: int, before: Seat, after: Seat) -> None:
-        """Give a seat another name or secret, unless its secret has been replaced meanwhile, or
-        somebody has sat down whose seat would be taken from them.
+    async def change_seats(self, before: Table, seats: Sequence[Seat]) -> None:
+        """Give seats other names or secrets, all of them or none: not if a secret has been replaced
+        meanwhile, or somebody has sat down whose seat would be taken from them.
         """
-        expected = before.claimed if after.secret != before.secret else None
         async with self._change() as change:
-            connection = change.connection
-            change.revisions[id] = await count_revision(connection, id)
-            if not await update_seat(connection, id, number, after, before.secret, expected):
+            change.revisions[before.id] = await count_revision(change.connection, before.id)
+            await self._rewrite_seats(change.connection, before, seats)
+
+    async def _rewrite_seats(
+        self, connection: AsyncConnection, before: Table, seats: Sequence[Seat]
+    ) -> None:
+        for number, (old, new) in enumerate(zip(before.seats, seats, strict=True)):
+            if old == new:
+                continue
+            # Who sits there swaps seats with somebody, or the secret is another's from now on.
+            is_exchanged = old.secret not in {seat.secret for seat in seats}
+            expected = old.claimed if is_exchanged else None
+            if not await update_seat(connection, before.id, number, new, old.secret, expected):
                 raise Stale("this seat or its link has changed; look at the game again")
-            if after.secret != before.secret:  # it may be somebody else's now
-                await drop_conditions(connection, id, [number])
+            if is_exchanged:
+                await drop_conditions(connection, before.id, [number])
 
     async def say(self, id: str, name: str, words: str, now: int) -> None:
         """Add a line to the chat, and forget the oldest ones."""
@@ -246,6 +273,16 @@ class Store:
             await connection.execute(
                 delete(chat).where(chat.c.game == id, chat.c.n <= n - CHAT_LINES)
             )
+
+    async def drop_unbegun(self, before: int) -> int:
+        """Delete the games in which nobody has moved, and nothing has changed since; how many."""
+        unbegun = and_(games.c.playing, games.c.ply == 0, games.c.updated < before)
+        async with self._database.transact() as connection:
+            gone = await connection.scalars(delete(games).where(unbegun).returning(games.c.id))
+            ids = list(gone.all())
+        for id in ids:
+            self._kept.pop(id)
+        return len(ids)
 
     # Looking for some
 

@@ -6,6 +6,7 @@ Tables are immutable, and nothing here reads a clock or a database. What may hap
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from skerry.core.game import Game
 from skerry.core.playthrough import Playthrough
@@ -23,6 +24,8 @@ VISITORS = (PERSON, BOT, OPEN)  # all whose moves come from outside
 RANDOM, LEVEL = "random", "level:"  # engines
 Held = frozenset[int]
 MAY_SWAP, SWAPPED = "may", "done"  # how it stands with the swap rule
+# Plies. Stones run out long before; pawns may walk about for as long as options let them.
+LONGEST_GAME = 1000
 VOID = "void"  # the result of a game that counts for nothing
 
 
@@ -124,6 +127,7 @@ class Table:
     draw: int | None = None
     takeback: Takeback | None = None
     declined: tuple[Declined, ...] = ()
+    wanting: Held = frozenset()  # the seats that want a rematch
     rematch: str | None = None
     chat: tuple[Remark, ...] = ()
 
@@ -131,6 +135,11 @@ class Table:
     def line(self) -> Playthrough:
         """What has been played."""
         return Playthrough(self.start).follow(ply.action for ply in self.plies)
+
+    @cached_property
+    def movers(self) -> tuple[int, ...]:
+        """The seat that made each ply."""
+        return self.line.movers
 
     @property
     def game(self) -> Game:
@@ -186,13 +195,13 @@ class Table:
     @property
     def is_open(self) -> bool:
         """Whether a seat has yet to make its first move: until then nobody can lose."""
-        return len(set(self.line.movers)) < len(self.seats)
+        return len(self.line.moved) < len(self.seats)
 
     @property
     def can_swap(self) -> bool:
         """Whether the first turn has just been made, and the other may take over its seat."""
-        movers = set(self.line.movers)
-        return self.swap == MAY_SWAP and len(movers) == 1 and self.to_move not in {None, *movers}
+        moved = self.line.moved
+        return self.swap == MAY_SWAP and len(moved) == 1 and self.to_move not in {None, *moved}
 
     @property
     def has_engines(self) -> bool:
@@ -216,7 +225,7 @@ class Table:
 
     def grace(self, seat: int) -> int:
         """For how long its time does not count yet: everybody may look around at first."""
-        return 0 if seat in self.line.movers else GRACE
+        return 0 if seat in self.line.moved else GRACE
 
     def elapsed(self, now: int) -> int:
         """What the turn that goes on has cost so far."""
@@ -238,7 +247,7 @@ class Table:
             return None
         turns: list[int] = []
         before = None
-        for mover, ply in zip(self.line.movers, self.plies, strict=True):
+        for mover, ply in zip(self.movers, self.plies, strict=True):
             if mover == seat:
                 if before == seat:
                     turns[-1] += ply.spent
@@ -266,6 +275,17 @@ def name_engine(kind: str) -> str:
 def held_by(table: Table, shown: Secrets) -> Held:
     """The seats whose secrets were shown."""
     return frozenset(n for n, seat in enumerate(table.seats) if opens(shown, seat.secret))
+
+
+def read_outcome(content: dict[str, Any]) -> Outcome:
+    """An outcome as the database has it."""
+    score = content["score"]
+    return Outcome(
+        tuple(content["returns"]),
+        content["winner"],
+        None if score is None else tuple(score),
+        content["reason"],
+    )
 
 
 def record(table: Table) -> Record:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
-from functools import lru_cache
 from typing import Any
 
 from skerry.core.game import Game
@@ -15,10 +14,12 @@ from skerry.server.play.hub import Absence, Hub, list_absent
 from skerry.server.play.opponents import Opponents
 from skerry.server.play.table import OPEN, PERSON, Held, Table, held_by
 from skerry.server.web.errors import NotFound
+from skerry.server.web.lru import Recent
 from skerry.server.web.secrets import Secrets
 
 WAITING = "Waiting for a bot to join"
-SHARED = 512  # documents that several viewers get are put together once
+# Documents that several viewers get are put together once. In bytes, of which each ply takes some.
+KEPT, DOCUMENT, PLY = 48_000_000, 60_000, 600
 
 
 @dataclass
@@ -35,13 +36,13 @@ class Views:
         """A game as it is now."""
         return await self.deadlines.find(id)
 
-    async def look(self, id: str) -> Table:
-        """A game that somebody looks at, which lets engines among themselves go on."""
+    async def look(self, id: str, visitor: str) -> Table:
+        """A game that somebody looks at, which lets engines among themselves go on for them."""
         table = await self.find(id)
         self.hub.look(id)
         if table.has_engines and not table.is_over:
             self.engines.warm_up(table.game)
-        self.opponents.consider(table)
+        self.opponents.watch(table, visitor)
         return table
 
     async def list_held(self, shown: Mapping[str, Secrets]) -> list[dict[str, Any]]:
@@ -128,9 +129,20 @@ def document(
     return content
 
 
-@lru_cache(maxsize=SHARED)
+_documents: Recent[tuple[Table, str, bool], dict[str, Any]] = Recent(
+    KEPT, weigh=lambda content: DOCUMENT + PLY * len(content["moves"])
+)
+
+
 def _document(table: Table, theme: str, turned: bool) -> dict[str, Any]:
     """The part of a document that is the same for everybody."""
+    found = _documents.get((table, theme, turned))
+    if found is None:
+        found = _documents[table, theme, turned] = _make_document(table, theme, turned)
+    return found
+
+
+def _make_document(table: Table, theme: str, turned: bool) -> dict[str, Any]:
     return {
         "id": table.id,
         "version": table.version,
@@ -144,6 +156,7 @@ def _document(table: Table, theme: str, turned: bool) -> dict[str, Any]:
         "offers": {
             "draw": table.draw,
             "takeback": table.takeback and table.takeback.seat,
+            "rematch": sorted(table.wanting),
             "declined": [asdict(one) for one in table.declined],
         },
         "result": table.result,

@@ -1,22 +1,27 @@
 """Boards on which anybody tries things: nothing is kept, and every answer is complete in itself."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query
 from fastapi.responses import Response
 from pydantic import Field, ValidationError
 
-from skerry.core.playthrough import Playthrough
-from skerry.core.scene import Overlay
-from skerry.render.raster import png
 from skerry.server.play.answers import PreviewShown, ReasonShown
-from skerry.server.play.boards import board, describe, name_seats, preview, refusal
 from skerry.server.positions.answers import EditedShown, PositionShown
-from skerry.server.positions.editor import arrange
-from skerry.server.positions.trials import Trials
+from skerry.server.positions.tracing import (
+    arrange_position,
+    draw_trial,
+    explain_trial,
+    preview_trial,
+    shoot_trial,
+    show_trial,
+)
 from skerry.server.web.access import Theme, check_theme
 from skerry.server.web.errors import Refusal
-from skerry.server.web.limits import spend
+from skerry.server.web.limits import Pay, price_of, spender
+from skerry.server.web.lru import Recent
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS, explain
 from skerry.server.web.requests import (
@@ -29,17 +34,18 @@ from skerry.server.web.requests import (
     read_options,
     split,
 )
-from skerry.server.web.responses import Picture, Pixels, attachment
-from skerry.server.workers.lanes import CHORES
-from skerry.server.workers.pool import Pool, Urgency
-from skerry.server.workers.warm import Rulebook
+from skerry.server.web.responses import JsonText, Picture, Pixels, attachment
+from skerry.server.workers.errands import Errands
+from skerry.server.workers.lanes import BOARDS, PICTURES
+from skerry.server.workers.warm import KEPT, Key, name_game
 
 router = APIRouter(
     prefix="/api/positions",
     responses=REFUSALS,
     tags=["positions"],
-    dependencies=[spend("previews")],
 )
+
+NEW_BOARD = 20  # tokens for a game that has to be set up first
 
 
 class PositionTrial(Trial):
@@ -60,58 +66,82 @@ class EditedPosition(Body):
     theme: Word = "light"
 
 
-async def _play_out(rulebook: Rulebook, trials: Trials, trial: Trial) -> Playthrough:
-    """The line of a trial; an error says what is wrong with it."""
-    game = await rulebook.game(trial.game, trial.options)
-    start = game.initial(trial.seed or 0) if trial.start is None else game.position(trial.start)
-    return trials.find(start, trial.moves)
+class KnownBoards:
+    """The games that were asked for lately: to set up another one takes a while."""
+
+    def __init__(self) -> None:
+        self._keys: Recent[Key, bool] = Recent(KEPT)
+
+    def has(self, key: Key) -> bool:
+        return self._keys.get(key) is not None
+
+    def note(self, key: Key) -> None:
+        self._keys[key] = True
+
+
+@dataclass
+class _Bench:
+    """Where trials are worked on, and what that costs: more for long lines and for new boards."""
+
+    errands: Errands
+    known: Part[KnownBoards]
+    pay: Annotated[Pay, spender("previews")]
+
+    async def work(
+        self, function: Callable[..., Any], trial: Trial, *more: Any, pixels: int = 0
+    ) -> Any:
+        """What a function of a game and a trial comes to."""
+        key = self.open(trial.game, trial.options, price_of(len(trial.moves) + pixels))
+        check_theme(trial.theme)
+        lane = PICTURES if pixels else BOARDS
+        return await self.errands.run(lane, function, key, trial.model_dump(), *more)
+
+    def open(self, name: str, options: dict[str, int], price: int = 1) -> Key:
+        """A game that is to be worked with."""
+        key = name_game(name, options)
+        self.pay(price + (0 if self.known.has(key) else NEW_BOARD))
+        self.known.note(key)
+        return key
+
+
+Bench = Annotated[_Bench, Depends()]
 
 
 @router.post("", response_model=PositionShown)
-async def show_position(
-    rulebook: Part[Rulebook], trials: Part[Trials], trial: PositionTrial
-) -> dict[str, Any]:
+async def show_position(bench: Bench, trial: PositionTrial) -> Response:
     """Where these moves lead: the position, the moves that are legal there, and a picture."""
-    line = await _play_out(rulebook, trials, trial)
-    overlay = line.state.overlay(trial.overlay) if trial.overlay else Overlay()
-    theme = check_theme(trial.theme)
-    return {
-        "start": line.start.position,
-        "seats": name_seats(line.state.game),
-        **describe(line, theme, overlay=overlay, turned=trial.turned, live=trial.live),
-    }
+    return JsonText(await bench.work(show_trial, trial))
 
 
 @router.post("/preview", response_model=PreviewShown)
-async def preview_choice(
-    rulebook: Part[Rulebook], trials: Part[Trials], trial: ChoiceTrial
-) -> dict[str, Any]:
+async def preview_choice(bench: Bench, trial: ChoiceTrial) -> Response:
     """What choosing these targets would do after the moves, and how to go on."""
-    line = await _play_out(rulebook, trials, trial)
-    return preview(line, trial.path, check_theme(trial.theme), trial.turned, trial.live)
+    return JsonText(await bench.work(preview_trial, trial))
 
 
 @router.post("/reason", response_model=ReasonShown)
-async def explain_choice(
-    rulebook: Part[Rulebook], trials: Part[Trials], trial: ChoiceTrial
-) -> dict[str, str]:
+async def explain_choice(bench: Bench, trial: ChoiceTrial) -> Response:
     """Why no move begins with these targets after the moves; nothing if one does."""
-    line = await _play_out(rulebook, trials, trial)
-    return {"reason": refusal(line.state, trial.path)}
+    return JsonText(await bench.work(explain_trial, trial))
 
 
 @router.post("/setup", response_model=EditedShown)
-async def edit_position(rulebook: Part[Rulebook], edited: EditedPosition) -> dict[str, Any]:
+async def edit_position(bench: Bench, edited: EditedPosition) -> Response:
     """A position as it is drawn while somebody sets it up, and what is still wrong with it."""
-    game = await rulebook.game(edited.game, edited.options)
-    return arrange(game, edited.position, edited.put, check_theme(edited.theme))
+    key, theme = bench.open(edited.game, edited.options), check_theme(edited.theme)
+    arguments = key, edited.position, edited.put, theme
+    return JsonText(await bench.errands.run(BOARDS, arrange_position, *arguments))
 
 
-@router.get("/board.{ending}", response_class=Picture)
+BOARD: dict[str, Any] = {
+    "description": "The board as SVG or PNG.",
+    "content": {Picture.media_type: {}, Pixels.media_type: {}},
+}
+
+
+@router.get("/board.{ending}", response_class=Picture, responses={200: BOARD})
 async def draw_position(
-    rulebook: Part[Rulebook],
-    trials: Part[Trials],
-    pool: Part[Pool],
+    bench: Bench,
     ending: Literal["svg", "png"],
     theme: Theme,
     game: Word,
@@ -127,9 +157,7 @@ async def draw_position(
         )
     except ValidationError as error:
         raise Refusal(explain(error)) from error
-    drawn = board(await _play_out(rulebook, trials, trial), theme)
     headers = attachment(f"{trial.game}.{ending}")
     if ending == "svg":
-        return Picture(drawn, headers=headers)
-    pixels = await pool.run(CHORES, Urgency.GAME, png, drawn, width)
-    return Pixels(pixels, headers=headers)
+        return Picture(await bench.work(draw_trial, trial), headers=headers)
+    return Pixels(await bench.work(shoot_trial, trial, width, pixels=width), headers=headers)

@@ -44,7 +44,7 @@ def list_notices(table: Table, now: int) -> list[Notice]:
         # A rematch has the same secrets, under which only the latest news is known to be told.
         return [] if table.rematch else [_tell_end(table, seat) for seat in sorted(table.links)]
     seat = table.to_move
-    movers = table.line.movers
+    movers = table.movers
     if seat is None or seat not in table.links or table.is_waiting or movers[-1:] == (seat,):
         return []  # nobody is told of a turn in which they have begun to move
     return [_tell_turn(table, seat, now)]
@@ -57,7 +57,7 @@ def find_game(mark: str) -> str:
 
 def list_knowing(table: Table, notice: Notice) -> list[str]:
     """The hashes of the secrets of those who have brought about what another seat is told."""
-    movers = [seat for seat in table.line.movers[-1:] if seat != notice.seat]
+    movers = [seat for seat in table.movers[-1:] if seat != notice.seat]
     secrets = (table.seats[seat].secret for seat in movers)
     return [secret for secret in secrets if secret is not None]
 

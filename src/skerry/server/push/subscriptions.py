@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from skerry.server.db import schema
 from skerry.server.db.engine import Database
 from skerry.server.play.clocks import DAY, SECOND
+from skerry.server.push.notices import find_game
 from skerry.server.push.vapid import Signer
 from skerry.server.web.secrets import conceal, opens
 
@@ -96,7 +97,7 @@ class Subscriptions:
         async with self._database.transact() as connection:
             place = seats.c.game.in_({game for game, _ in shown})
             rows = await connection.execute(select(seats.c.game, seats.c.secret).where(place))
-            found = {row.secret for row in rows if (row.game, row.secret) in shown}
+            found = {row.secret: row.game for row in rows if (row.game, row.secret) in shown}
             values: dict[str, Any] = {
                 "endpoint": subscription.endpoint,
                 "p256dh": subscription.p256dh,
@@ -106,9 +107,13 @@ class Subscriptions:
             }
             row = _insert(connection, browsers).values(id=subscription.id, **values)
             await connection.execute(row.on_conflict_do_update(index_elements=["id"], set_=values))
-            for secret in sorted(found):
+            # Whoever sits down gets another secret, and knows already what the former one was told.
+            own = told.c.browser == subscription.id
+            marks = await connection.scalars(select(told.c.told).where(own))
+            known = {find_game(mark): mark for mark in marks if mark is not None}
+            for secret, game in sorted(found.items()):
                 row = _insert(connection, told).values(
-                    browser=subscription.id, secret=secret, since=now
+                    browser=subscription.id, secret=secret, since=now, told=known.get(game)
                 )
                 key = ["browser", "secret"]
                 await connection.execute(
@@ -117,7 +122,6 @@ class Subscriptions:
                 await _cut(connection, told.c.secret == secret, told.c.browser, MOST_BROWSERS)
             if former is not None and former.id != subscription.id:
                 await _move(connection, former, subscription)
-            own = told.c.browser == subscription.id
             await _cut(connection, own, told.c.secret, MOST_SEATS)
         return len(found)
 

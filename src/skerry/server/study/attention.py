@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from skerry.core.game import Game
 from skerry.server.study.analyst import prepare_game
 from skerry.server.web.errors import Stale
 from skerry.server.workers.lanes import ANALYSES
 from skerry.server.workers.pool import Pool, PoolJob, Urgency
-from skerry.server.workers.warm import key_of
+from skerry.server.workers.warm import Key
 
 
 class Attention:
@@ -22,9 +21,9 @@ class Attention:
         self._most = per_visitor
         self._jobs: dict[PoolJob, str] = {}  # the oldest first
 
-    def warm_up(self, game: Game) -> None:
+    def warm_up(self, key: Key) -> None:
         """Get ready for a game that somebody may want to analyse."""
-        self._pool.prepare(ANALYSES, prepare_game, *key_of(game))
+        self._pool.prepare(ANALYSES, prepare_game, *key)
 
     @contextmanager
     def begin(
@@ -36,7 +35,7 @@ class Attention:
             del self._jobs[mine[0]]
             gone = Stale("the engine is looking at another page of yours now")
             self._pool.give_up(mine[0], gone)
-        with self._pool.begin(lane, Urgency.PERSON, function, *arguments) as job:
+        with self._pool.begin(lane, Urgency.PERSON, function, *arguments, visitor=visitor) as job:
             self._jobs[job] = visitor
             try:
                 yield job

@@ -7,10 +7,10 @@ from typing import Any
 from skerry.server.study.analyst import make_film
 from skerry.server.study.model import Study
 from skerry.server.web.lru import Recent
-from skerry.server.workers.lanes import CHORES
+from skerry.server.workers.lanes import FILMS
 from skerry.server.workers.pool import Pool, Urgency
 
-KEPT = 16  # films of some hundred kB
+KEPT = 16_000_000  # bytes of films
 
 
 @dataclass(frozen=True)
@@ -29,21 +29,25 @@ class Films:
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
-        self._kept: Recent[FilmAsked, bytes] = Recent(KEPT)
+        self._kept: Recent[FilmAsked, bytes] = Recent(KEPT, weigh=len)
 
-    async def fetch(self, study: Study, asked: FilmAsked) -> bytes:
+    async def fetch(self, study: Study, asked: FilmAsked, visitor: str) -> bytes:
         """The film, made if it is not there yet."""
         film = self._kept.get(asked)
         if film is None:
-            film = await self._pool.run(CHORES, Urgency.PERSON, *_order(study, asked))
+            order = _order(study, asked)
+            film = await self._pool.run(FILMS, Urgency.PERSON, *order, visitor=visitor)
             self._kept[asked] = film
         return film
 
-    async def make(self, study: Study, asked: FilmAsked) -> AsyncIterator[tuple[int, int]]:
+    async def make(
+        self, study: Study, asked: FilmAsked, visitor: str
+    ) -> AsyncIterator[tuple[int, int]]:
         """See that the film is there: how many of how many pictures are drawn, until it is."""
         if asked in self._kept:
             return
-        with self._pool.begin(CHORES, Urgency.PERSON, *_order(study, asked)) as job:
+        order = _order(study, asked)
+        with self._pool.begin(FILMS, Urgency.PERSON, *order, visitor=visitor) as job:
             async for progress in job:
                 yield progress
             self._kept[asked] = await job.answer()

@@ -5,6 +5,7 @@ the ``line`` what was played and said. The plies of the line also carry their se
 their turn, so that a page can be written from it without playing anything.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,14 +13,16 @@ from typing import Any
 from skerry.core.errors import SkerryError
 from skerry.core.game import Game
 from skerry.core.state import State
-from skerry.records import Record, find_result, from_json, read, to_json
+from skerry.records import Line, Record, find_result, from_json, read, to_json
 from skerry.records.tree import RESULT_HEADER, Track, find_start, retrace
 from skerry.render.themes import THEMES, ink_of
 from skerry.server.play.boards import name_seats
 from skerry.server.web.errors import Refusal, Stale
 from skerry.server.web.text import tidy
 
-LARGEST_STUDY = 65_536  # bytes of a study that is sent
+LARGEST_STUDY = 65_536  # bytes of a record that is sent
+LARGEST_LINE = 500_000  # bytes that the line of a study comes to
+LARGEST_CHANGE = LARGEST_LINE + 12_000  # bytes of a line that is sent to be saved, with its title
 MOST_ENTRIES = 3000  # moves, comments and variations
 TITLE_LENGTH = 80
 NOTED = ("seat", "turn")  # what a ply of a study has beyond that of a record
@@ -45,6 +48,16 @@ class Study:
     def moves(self) -> list[str]:
         """The main line."""
         return [ply["move"] for ply in self.line["moves"]]
+
+    @property
+    def length(self) -> int:
+        """How many moves it has, with all variations."""
+        waiting, count = [self.line], 0
+        while waiting:
+            moves = waiting.pop()["moves"]
+            count += len(moves)
+            waiting += [line for ply in moves for line in ply["variations"]]
+        return count
 
     def start(self, game: Game) -> State:
         return find_start(game, self.frame.get("seed"), self.frame.get("position"))
@@ -74,12 +87,12 @@ class Study:
 def study_of(record: Record, title: str = "") -> Study:
     """A record made a study; a Refusal if it is too much for one."""
     headers = {key: said for key, said in record.headers.items() if key != RESULT_HEADER}
-    record = replace(record, headers=headers)
-    content = to_json(record)
-    for field in ("comments", "moves"):
-        content.pop(field, None)
+    content = to_json(replace(record, headers=headers, line=Line()))
+    content.pop("moves")
     line = _note(retrace(record))
     _check_size(line)
+    if len(json.dumps(line, ensure_ascii=False).encode()) > LARGEST_LINE:
+        raise Refusal("this is too much for one study: leave out comments, or make it two")
     return Study(tidy(title, TITLE_LENGTH) or _name(record), content, line)
 
 
@@ -91,10 +104,15 @@ def study_of_content(content: str | Json, title: str = "") -> Study:
     return study_of(from_json(content), title)
 
 
-def edit(study: Study, version: int, line: Json, title: str | None, now: int) -> Study:
-    """The study with another line; Stale if it is not the one that was meant any more."""
+def expect(study: Study, version: int) -> None:
+    """See that a visitor changes the study as it is."""
     if version != study.version:
         raise Stale("the study has been changed elsewhere; look at it again")
+
+
+def edit(study: Study, version: int, line: Json, title: str | None, now: int) -> Study:
+    """The study with another line; Stale if it is not the one that was meant any more."""
+    expect(study, version)
     _check_size(line)
     content = study.frame | _strip(line)
     if isinstance(line.get("moves"), list):
@@ -185,17 +203,17 @@ def _name(record: Record) -> str:
     return tidy(f"{title}: {', '.join(players)}" if players else title, TITLE_LENGTH)
 
 
-def document(study: Study, game: Game, yours: bool, origin: Json | None = None) -> Json:
-    """Everything about a study that a visitor gets to see; ``origin`` is what made a draft."""
+def document(study: Study, game: Game, start: State) -> Json:
+    """Everything about a study that everybody gets to see."""
     return {
         "id": study.id,
         "version": study.version,
         "title": study.title,
-        "yours": yours,
-        "origin": origin or {"study": study.id},
+        "yours": False,
+        "origin": {"study": study.id},
         "game": game.name,
         "options": game.options,
-        "start": study.start(game).position,
+        "start": start.position,
         "seats": name_seats(game),
         "inks": {
             name: [

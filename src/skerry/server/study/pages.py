@@ -1,5 +1,6 @@
 """Studies as pages, which can be read without scripts."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -8,26 +9,27 @@ from fastapi import APIRouter, Depends, Query
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
-from skerry.core.playthrough import Playthrough
 from skerry.games import GAMES
-from skerry.server.play.boards import board, words
-from skerry.server.positions.trials import Trials
+from skerry.records import Record
 from skerry.server.showing.embeds import Embedding, show_embed
 from skerry.server.study.attention import Attention
 from skerry.server.study.drafts import Drafts
-from skerry.server.study.model import Study, document
+from skerry.server.study.reading import OpenedStudy, open_position, open_record, open_study
 from skerry.server.study.shelf import Shelf
 from skerry.server.web.access import Id
-from skerry.server.web.limits import spend
+from skerry.server.web.limits import Pay, price_of, spend, spender
 from skerry.server.web.pages import show_page
 from skerry.server.web.parts import Part
 from skerry.server.web.requests import read_options
-from skerry.server.web.templates import draw_both
+from skerry.server.web.templates import picture
+from skerry.server.workers.errands import Errands
+from skerry.server.workers.lanes import BOARDS
+from skerry.server.workers.warm import Rulebook
 
-router = APIRouter(prefix="/study", include_in_schema=False, dependencies=[spend("reads")])
+router = APIRouter(prefix="/study", include_in_schema=False)
 
 
-@router.get("")
+@router.get("", dependencies=[spend("reads")])
 async def show_form(game: Annotated[str, Query(max_length=40)] = "") -> HTMLResponse:
     """Where a study begins: a game, a record, or a position set up by hand."""
     return show_page("studies.html", {"chosen": game})
@@ -37,21 +39,35 @@ async def show_form(game: Annotated[str, Query(max_length=40)] = "") -> HTMLResp
 class _DraftAsked:
     """What a new study is to be of: a game on this server, or a position of any."""
 
+    drafts: Part[Drafts]
+    errands: Errands
     source: Annotated[str | None, Query(alias="from", pattern=r"^[A-Za-z0-9_-]{1,32}$")] = None
     game: Annotated[str | None, Query(max_length=40)] = None
     options: Annotated[str, Query(max_length=200)] = ""
     position: Annotated[str | None, Query(max_length=2000)] = None
 
-    async def draft(self, drafts: Drafts) -> tuple[Study, dict[str, Any]]:
-        """The study, and what makes it again."""
+    async def work(
+        self, pay: Pay, of_record: Callable[[Record], Any], of_position: Callable[..., Any]
+    ) -> Any:
+        """What the pool makes of it, by a function for games and one for positions."""
         if self.source:
-            return await drafts.from_game(self.source), {"from": self.source}
-        chosen = read_options(self.options) if self.game in GAMES else {}
-        study = await drafts.from_position(self.game, chosen, self.position or None)
-        origin: dict[str, Any] = {"game": self.game, "options": chosen}
-        if self.position:
-            origin["position"] = self.position
-        return study, origin
+            record = await self.drafts.find_record(self.source, pay)
+            return await self.errands.run(BOARDS, of_record, record)
+        pay(3)
+        key = self.drafts.name_game(self.game, self.chosen)
+        return await self.errands.run(BOARDS, of_position, key, self.position or None)
+
+    @property
+    def chosen(self) -> dict[str, int]:
+        return read_options(self.options) if self.game in GAMES else {}
+
+    @property
+    def origin(self) -> dict[str, Any]:
+        """What makes the study again."""
+        if self.source:
+            return {"from": self.source}
+        origin: dict[str, Any] = {"game": self.game, "options": self.chosen}
+        return origin | ({"position": self.position} if self.position else {})
 
     def write(self) -> str:
         """The same as it stands in an address."""
@@ -61,62 +77,56 @@ class _DraftAsked:
 
 
 DraftAsked = Annotated[_DraftAsked, Depends()]
+PayReads = Annotated[Pay, spender("reads")]
 
 
 @router.get("/new")
-async def show_draft(
-    drafts: Part[Drafts], trials: Part[Trials], attention: Part[Attention], asked: DraftAsked
-) -> HTMLResponse:
+async def show_draft(attention: Part[Attention], pay: PayReads, asked: DraftAsked) -> HTMLResponse:
     """A study that is kept as soon as somebody changes or shares it."""
-    study, origin = await asked.draft(drafts)
-    return await _show(drafts, trials, attention, study, origin, asked.write())
+    opened = await asked.work(pay, open_record, open_position)
+    attention.warm_up(opened.key)
+    return _show(opened, asked.origin, asked.write())
 
 
 @router.get("/{id}")
 async def show_reader(
-    drafts: Part[Drafts],
-    trials: Part[Trials],
     attention: Part[Attention],
     shelf: Part[Shelf],
+    rulebook: Part[Rulebook],
+    errands: Errands,
+    pay: PayReads,
     id: Id,
     embedding: Embedding,
 ) -> HTMLResponse:
     """A study as everybody reads it."""
     study = await shelf.find(id)
+    pay(3 * price_of(study.length))
+    opened = await errands.run(BOARDS, open_study, study)
     if embedding.wanted:
-        return await _embed(embedding, drafts, trials, study)
-    return await _show(drafts, trials, attention, study)
+        return await _embed(embedding, rulebook, opened)
+    attention.warm_up(opened.key)
+    return _show(opened)
 
 
-async def _embed(
-    embedding: Embedding, drafts: Drafts, trials: Trials, study: Study
-) -> HTMLResponse:
-    game = await drafts.game_of(study)
-    line = trials.find(study.start(game), study.moves)
+async def _embed(embedding: Embedding, rulebook: Rulebook, opened: OpenedStudy) -> HTMLResponse:
+    study, shown = opened.study, opened.shown
     document = {
         "moves": study.moves,
         "said": [" ".join(said["comments"]) for said in (study.line, *study.line["moves"])],
-        "line": {"game": game.name, "options": game.options, "start": line.start.position},
+        "line": {field: shown[field] for field in ("game", "options", "start")},
     }
-    who = [(title, name) for title, name in zip(game.seats, study.players(game), strict=True)]
-    stands = words(line, line.state.outcome)
-    return show_embed(embedding, game, who, stands, _draw(line), document, study.title)
+    game = await rulebook.game(shown["game"], shown["options"])
+    return show_embed(
+        embedding, game, opened.players, opened.words, _mark(opened), document, study.title
+    )
 
 
-def _draw(line: Playthrough) -> dict[str, Markup]:
-    return draw_both(lambda theme: board(line, theme, prefix=f"{theme}-"))
-
-
-async def _show(
-    drafts: Drafts,
-    trials: Trials,
-    attention: Attention,
-    study: Study,
-    origin: dict[str, Any] | None = None,
-    asked: str = "",
+def _show(
+    opened: OpenedStudy, origin: dict[str, Any] | None = None, asked: str = ""
 ) -> HTMLResponse:
-    game = await drafts.game_of(study)
-    attention.warm_up(game)
-    line = trials.find(study.start(game), study.moves)
-    shown = document(study, game, yours=False, origin=origin)
-    return show_page("study.html", {"study": shown, "asked": asked, **_draw(line)})
+    shown = opened.shown if origin is None else opened.shown | {"origin": origin}
+    return show_page("study.html", {"study": shown, "asked": asked, **_mark(opened)})
+
+
+def _mark(opened: OpenedStudy) -> dict[str, Markup]:
+    return {theme: picture(drawn) for theme, drawn in opened.boards.items()}

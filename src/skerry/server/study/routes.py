@@ -1,6 +1,5 @@
 """Studies: kept, read, changed, and taken away in other forms."""
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -12,7 +11,6 @@ from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from pydantic import Field, StrictInt
 
 from skerry.core.errors import SkerryError
-from skerry.records import write_json, write_text
 from skerry.records.jsonform import FORMAT
 from skerry.server.play.clocks import read_time
 from skerry.server.study.answers import FilmProgress, StudyConflict, StudyMade, StudyShown
@@ -22,22 +20,27 @@ from skerry.server.study.model import (
     LARGEST_STUDY,
     TITLE_LENGTH,
     Study,
-    document,
     edit,
+    expect,
+    study_of,
     study_of_content,
 )
+from skerry.server.study.reading import describe_study, draft_position, write_study
 from skerry.server.study.shelf import Shelf
-from skerry.server.web.access import Id, Shown, Theme
+from skerry.server.web.access import Id, Shown, Theme, Visitor
 from skerry.server.web.errors import Forbidden, Stale
-from skerry.server.web.limits import reserve, spend
+from skerry.server.web.limits import Pay, price_of, reserve, spend, spender
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.requests import Body, Options, Seed, Text
 from skerry.server.web.responses import UNCOMPRESSED, Film, JsonStream, RecordFile, attachment
 from skerry.server.web.secrets import Secrets, conceal, new_id, new_secret, opens
+from skerry.server.workers.errands import Errands
+from skerry.server.workers.lanes import BOARDS, SAVING
 
 router = APIRouter(prefix="/api/studies", responses=REFUSALS, tags=["studies"])
 
+PayReads = Annotated[Pay, spender("reads")]
 Title = Annotated[str, Field(max_length=4 * TITLE_LENGTH)]
 AnyJson = dict[str, Any]
 RECORD: dict[str, Any] = {
@@ -75,61 +78,70 @@ class StudyChange(Body):
     response_model=StudyMade,
     dependencies=[spend("creates"), reserve("studies")],
 )
-async def create_study(drafts: Part[Drafts], shelf: Part[Shelf], body: NewStudy) -> dict[str, str]:
+async def create_study(
+    drafts: Part[Drafts], shelf: Part[Shelf], errands: Errands, pay: PayReads, body: NewStudy
+) -> dict[str, str]:
     """A new study, with the secret that lets its maker change it."""
     if body.record is not None:
-        study = await asyncio.to_thread(study_of_content, body.record, body.title)
+        study = await errands.run(SAVING, study_of_content, body.record, body.title)
     elif body.study is not None:
         study = await shelf.find(body.study)
     elif body.source is not None:
-        study = await drafts.from_game(body.source, body.title)
+        record = await drafts.find_record(body.source, pay)
+        study = await errands.run(SAVING, study_of, record, body.title)
     else:
-        study = await drafts.from_position(
-            body.game, body.options, body.position, body.seed, body.title
-        )
+        order = drafts.name_game(body.game, body.options), body.position, body.seed, body.title
+        study = await errands.run(SAVING, draft_position, *order)
     secret, now = new_secret(), read_time()
     kept = replace(study, id=new_id(), secret=conceal(secret), version=0, created=now, updated=now)
     await shelf.add(kept)
     return {"id": str(kept.id), "url": f"/study/{kept.id}", "secret": secret}
 
 
-@router.get("/{id}", response_model=StudyShown, dependencies=[spend("reads")])
+@router.get("/{id}", responses={200: {"model": StudyShown}})
 async def show_study(
-    drafts: Part[Drafts], shelf: Part[Shelf], id: Id, secrets: Shown
+    shelf: Part[Shelf], errands: Errands, pay: PayReads, id: Id, secrets: Shown
 ) -> JSONResponse:
     """A study as it stands."""
-    return await _answer(drafts, await shelf.find(id), secrets)
+    study = await shelf.find(id)
+    pay(price_of(study.length))
+    return await _answer(errands, study, secrets)
 
 
 @router.put(
     "/{id}",
-    response_model=StudyShown,
-    responses={409: {"model": StudyConflict}},
-    dependencies=[spend("moves")],
+    responses={200: {"model": StudyShown}, 409: {"model": StudyConflict}},
 )
 async def change_study(
-    drafts: Part[Drafts], shelf: Part[Shelf], id: Id, secrets: Shown, body: StudyChange
+    shelf: Part[Shelf],
+    errands: Errands,
+    pay: Annotated[Pay, spender("moves")],
+    id: Id,
+    secrets: Shown,
+    body: StudyChange,
 ) -> JSONResponse:
     """Another line for a study, on the version it was made for."""
     study = await shelf.find(id)
+    pay(price_of(study.length) // 4 + 1)
     if not opens(secrets, study.secret):
         raise Forbidden("only whoever has the link for changes can change this study: keep a copy")
     try:
-        after = await asyncio.to_thread(
-            edit, study, body.version, body.line, body.title, read_time()
-        )
+        expect(study, body.version)
+        order = study, body.version, body.line, body.title, read_time()
+        after = await errands.run(SAVING, edit, *order)
         await shelf.replace(study, after)
     except Stale as error:
-        shown = await _show(drafts, await shelf.find(id), secrets)
+        shown = await _show(errands, await shelf.find(id), secrets)
         return JSONResponse({"error": str(error), "study": shown}, 409)
-    return await _answer(drafts, after, secrets)
+    return await _answer(errands, after, secrets)
 
 
-@router.get("/{id}/record", response_class=PlainTextResponse, dependencies=[spend("reads")])
-async def show_text(shelf: Part[Shelf], id: Id) -> Response:
+@router.get("/{id}/record", response_class=PlainTextResponse)
+async def show_text(shelf: Part[Shelf], errands: Errands, pay: PayReads, id: Id) -> Response:
     """The record of a study as text."""
     study = await shelf.find(id)
-    text = await asyncio.to_thread(lambda: write_text(study.record))
+    pay(3 * price_of(study.length))
+    text = await errands.run(SAVING, write_study, study, "skr")
     return PlainTextResponse(text, headers=_to_keep(study, "skr"))
 
 
@@ -137,12 +149,12 @@ async def show_text(shelf: Part[Shelf], id: Id) -> Response:
     "/{id}/record.json",
     response_class=RecordFile,
     responses={200: RECORD},
-    dependencies=[spend("reads")],
 )
-async def show_json(shelf: Part[Shelf], id: Id) -> Response:
+async def show_json(shelf: Part[Shelf], errands: Errands, pay: PayReads, id: Id) -> Response:
     """The record of a study as JSON."""
     study = await shelf.find(id)
-    text = await asyncio.to_thread(lambda: write_json(study.record))
+    pay(3 * price_of(study.length))
+    text = await errands.run(SAVING, write_study, study, "json")
     return RecordFile(text, headers=_to_keep(study, "json"))
 
 
@@ -161,10 +173,10 @@ FilmWanted = Annotated[tuple[Study, FilmAsked], Depends(_film)]
 
 
 @router.get("/{id}/film.{ending}", response_class=Film, dependencies=[spend("creates")])
-async def show_film(films: Part[Films], wanted: FilmWanted) -> Response:
+async def show_film(films: Part[Films], errands: Errands, wanted: FilmWanted) -> Response:
     """The main line of a study as a film."""
     study, asked = wanted
-    content = await films.fetch(study, asked)
+    content = await errands.stay(films.fetch(study, asked, errands.visitor))
     kept = _to_keep(study, asked.ending)
     return Film(content, media_type=f"image/{asked.ending}", headers=kept)
 
@@ -175,18 +187,21 @@ async def show_film(films: Part[Films], wanted: FilmWanted) -> Response:
     responses={200: {"model": FilmProgress}},
     dependencies=[spend("creates")],
 )
-async def prepare_film(films: Part[Films], wanted: FilmWanted) -> JsonStream:
+async def prepare_film(films: Part[Films], visitor: Visitor, wanted: FilmWanted) -> JsonStream:
     """Make the film, and tell how far it has come as lines of JSON; the last says where it is."""
     return JsonStream(
-        _tell_progress(films, *wanted), headers={"cache-control": "no-store", **UNCOMPRESSED}
+        _tell_progress(films, visitor, *wanted),
+        headers={"cache-control": "no-store", **UNCOMPRESSED},
     )
 
 
-async def _tell_progress(films: Films, study: Study, asked: FilmAsked) -> AsyncIterator[str]:
+async def _tell_progress(
+    films: Films, visitor: str, study: Study, asked: FilmAsked
+) -> AsyncIterator[str]:
     query = urlencode({"theme": asked.theme, "width": asked.width})
     told: AnyJson = {"done": 0, "of": 0, "url": None, "error": None}
     try:
-        async for done, of in films.make(study, asked):
+        async for done, of in films.make(study, asked, visitor):
             told |= {"done": done, "of": of}
             yield _write_line(told)
         told["url"] = f"/api/studies/{asked.id}/film.{asked.ending}?{query}"
@@ -203,10 +218,11 @@ def _to_keep(study: Study, ending: str) -> dict[str, str]:
     return attachment(f"{study.frame['game']}-{study.id}.{ending}")
 
 
-async def _show(drafts: Drafts, study: Study, secrets: Secrets) -> AnyJson:
-    return document(study, await drafts.game_of(study), opens(secrets, study.secret))
+async def _show(errands: Errands, study: Study, secrets: Secrets) -> AnyJson:
+    shown: AnyJson = await errands.run(BOARDS, describe_study, study)
+    return shown | {"yours": opens(secrets, study.secret)}
 
 
-async def _answer(drafts: Drafts, study: Study, secrets: Secrets) -> JSONResponse:
-    shown = await _show(drafts, study, secrets)
+async def _answer(errands: Errands, study: Study, secrets: Secrets) -> JSONResponse:
+    shown = await _show(errands, study, secrets)
     return JSONResponse(shown, headers={"cache-control": "no-store"})

@@ -1,6 +1,5 @@
 """Where studies are kept."""
 
-from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import insert, select, update
@@ -19,7 +18,7 @@ class Shelf:
 
     async def add(self, study: Study) -> None:
         async with self._database.transact() as connection:
-            await connection.execute(insert(studies).values(**asdict(study)))
+            await connection.execute(insert(studies).values(**vars(study)))
 
     async def find(self, id: str) -> Study:
         async with self._database.connect() as connection:
@@ -31,7 +30,7 @@ class Shelf:
     async def replace(self, before: Study, after: Study) -> None:
         """Put a study in the place of the one it was made from."""
         wanted = (studies.c.id == before.id) & (studies.c.version == before.version)
-        changed = {key: said for key, said in asdict(after).items() if key != "review"}
+        changed = {key: said for key, said in vars(after).items() if key != "review"}
         async with self._database.transact() as connection:
             done = await connection.execute(update(studies).where(wanted).values(**changed))
             if not done.rowcount:

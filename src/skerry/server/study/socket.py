@@ -17,12 +17,12 @@ from skerry.server.study.attention import Attention
 from skerry.server.study.shelf import Shelf
 from skerry.server.web.access import Id, Visitor, check_theme
 from skerry.server.web.errors import Refusal
-from skerry.server.web.limits import spender
+from skerry.server.web.limits import Pay, price_of, spender
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import explain, note_absence, status_of
 from skerry.server.web.requests import Body, Trial
-from skerry.server.web.sockets import ADMITTED, read_message, send, write_message
-from skerry.server.workers.lanes import ANALYSES, CHORES
+from skerry.server.web.sockets import ADMITTED, read_message, receive, send, write_message
+from skerry.server.workers.lanes import ANALYSES, REVIEWS
 
 router = APIRouter()
 
@@ -46,12 +46,12 @@ async def follow_analysis(
     attention: Part[Attention],
     shelf: Part[Shelf],
     visitor: Visitor,
-    spend: Annotated[Callable[[], None], spender("previews")],
+    pay: Annotated[Pay, spender("previews")],
 ) -> None:
     """Tell what the engine finds, until the visitor asks for something else or goes away."""
     await socket.accept()
     with suppress(WebSocketDisconnect):
-        await _Consultation(socket, attention, shelf, visitor, spend).run()
+        await _Consultation(socket, attention, shelf, visitor, pay).run()
 
 
 @dataclass
@@ -62,24 +62,25 @@ class _Consultation:
     attention: Attention
     shelf: Shelf
     visitor: str
-    spend: Callable[[], None]
+    pay: Pay
     _task: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
         try:
             while True:
-                await self._hear(await self.socket.receive_text())
+                await self._hear()
         finally:
             await self._stop()
 
-    async def _hear(self, text: str) -> None:
+    async def _hear(self) -> None:
         number: object = None
         try:
-            content = read_message(text)
+            content = read_message(await receive(self.socket))
             kind, number = content.pop("type", None), content.get("n")
-            self.spend()
+            self.pay(1)
             if kind == "analyse":
                 asked = AnalysisAsked.model_validate(content)
+                self.pay(price_of(len(asked.moves)))
                 check_theme(asked.theme)
                 await self._begin(asked.n, partial(self._analyse, asked))
             elif kind == "review":
@@ -119,7 +120,7 @@ class _Consultation:
 
     async def _review(self, asked: ReviewAsked) -> None:
         study = await self.shelf.find(asked.study)
-        last = await self._tell(asked.n, CHORES, review_game, study.task)
+        last = await self._tell(asked.n, REVIEWS, review_game, study.task)
         if last is not None and last["type"] == "review":
             await self.shelf.keep_review(asked.study, last["review"])
             await self._send("kept", n=asked.n)

@@ -6,9 +6,13 @@ from skerry.core.errors import SkerryError
 
 
 class Refusal(SkerryError):
-    """A request that cannot be done as it is; ``status`` is its HTTP status."""
+    """A request that cannot be done as it is; ``status`` is its HTTP status.
+
+    ``wait`` are the seconds after which it may be tried again, where that helps.
+    """
 
     status: ClassVar[int] = 422
+    wait: int | None = None
 
 
 class Unauthorised(Refusal):
@@ -46,17 +50,25 @@ class TooMany(Refusal):
 
     status = 429
 
+    def __init__(self, message: str, wait: int = 2) -> None:
+        super().__init__(message)
+        self.wait = wait
+
 
 class Busy(Refusal):
     """The server has too much to do just now."""
 
     status = 503
+    wait = 3
 
 
 class Away(Refusal):
-    """The database does not answer."""
+    """The database does not answer, or does not keep what it is given."""
 
     status = 503
+    wait = 5
 
-    def __init__(self) -> None:
-        super().__init__("the database cannot be reached right now; try again in a moment")
+    def __init__(
+        self, why: str = "the database cannot be reached right now; try again in a moment"
+    ) -> None:
+        super().__init__(why)

@@ -13,6 +13,8 @@ from starlette.exceptions import HTTPException
 
 from skerry.server.web.access import visitor_of
 from skerry.server.web.address import note_address
+from skerry.server.web.errors import Refusal
+from skerry.server.web.limits import Gate
 from skerry.server.web.logs import log
 from skerry.server.web.metrics import Metrics
 
@@ -41,11 +43,15 @@ RAW_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items(
 class Guard:
     """Surrounds an app; ``larger`` are limits of bodies by how a path begins.
 
-    ``site`` is where the operator says that it is found.
+    ``site`` is where the operator says that it is found; ``at_once`` is how many requests of a
+    visitor are worked on at a time.
     """
 
-    def __init__(self, app: App, metrics: Metrics, larger: dict[str, int], site: str = "") -> None:
+    def __init__(
+        self, app: App, metrics: Metrics, larger: dict[str, int], site: str = "", at_once: int = 0
+    ) -> None:
         self._app = app
+        self._gate = Gate(at_once)
         self._metrics = metrics
         self._larger = larger
         self._site = site
@@ -59,6 +65,10 @@ class Guard:
         largest = self._largest_body(scope)
         too_large = f"send at most {largest} bytes"
         status, seen, answered = 0, 0, 0.0
+        visitor = visitor_of((scope.get("client") or [None])[0])
+
+        def leave() -> None:
+            pass
 
         async def limited() -> Message:
             nonlocal seen
@@ -73,18 +83,23 @@ class Guard:
             if message["type"] == "http.response.start":
                 status, answered = message["status"], time.perf_counter() - began
                 message["headers"] = _add_missing(message.get("headers", []))
+                leave()  # what is streamed takes as long as the visitor likes
             await send(message)
 
         try:
             if _declared_length(scope) > largest:
                 await _refuse(guarded, 413, too_large)
             else:
+                leave = await self._gate.enter(visitor)
                 await self._app(_as_get(scope), limited, guarded)
+        except Refusal as error:
+            await _refuse(guarded, error.status, str(error), error.wait)
         except Exception:
             log("a request failed", level=logging.ERROR, path=scope["path"], exc_info=True)
             if not status:
                 await _refuse(guarded, 500, "something went wrong here; try again later")
         finally:
+            leave()
             took = time.perf_counter() - began
             method = _known_method(scope)
             self._metrics.requests.labels(method=method, status=str(status)).inc()
@@ -97,7 +112,7 @@ class Guard:
                 path=scope["path"],
                 status=status,
                 ms=round(1000 * took, 1),
-                visitor=visitor_of((scope.get("client") or [None])[0]),
+                visitor=visitor,
             )
 
     def _largest_body(self, scope: Message) -> int:
@@ -140,8 +155,10 @@ def _known_method(scope: Message) -> str:
     return method if method in ("GET", "HEAD", "POST", "PUT", "DELETE") else "other"
 
 
-async def _refuse(send: Send, status: int, error: str) -> None:
+async def _refuse(send: Send, status: int, error: str, wait: int | None = None) -> None:
     body = json.dumps({"error": error}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    if wait is not None:
+        headers.append((b"retry-after", b"%d" % wait))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -5,10 +5,12 @@ Routes name their limits as dependencies, which FastAPI checks before the route 
     @router.get("/games", dependencies=[spend("reads")])
 """
 
+import asyncio
 import time
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Literal
 
@@ -16,14 +18,14 @@ from fastapi import Depends
 
 from skerry.server.settings import Settings
 from skerry.server.web.access import Visitor
-from skerry.server.web.errors import TooMany
+from skerry.server.web.errors import Busy, TooMany
 from skerry.server.web.lru import Recent
 from skerry.server.web.parts import Part
 
 REMEMBERED = 20_000  # visitors; whoever was away longest is forgotten first
 MINUTE = 60.0
 DAY = 86_400.0
-Rate = Literal["creates", "moves", "chats", "previews", "reads", "downloads"]
+Rate = Literal["creates", "moves", "chats", "previews", "reads", "downloads", "told"]
 RATES: dict[Rate, str] = {
     "creates": "new games",
     "moves": "moves",
@@ -31,7 +33,10 @@ RATES: dict[Rate, str] = {
     "previews": "pictures",
     "reads": "requests",
     "downloads": "downloads",
+    "told": "live games",
 }
+# What nobody asks for one by one waits rather than comes all at once. In seconds.
+BURSTS: dict[Rate, float] = {"told": 10.0}
 Quota = Literal["games", "studies", "subscriptions"]
 # What to do instead.
 QUOTAS: dict[Quota, str] = {
@@ -39,30 +44,46 @@ QUOTAS: dict[Quota, str] = {
     "studies": "continue one of them",
     "subscriptions": "try again tomorrow",
 }
-Share = Literal["sockets", "judged"]
+MOST_WAITING = 64  # requests of a visitor that wait for their turn
+MOST_IN_ALL = 2000
+Share = Literal["sockets", "judged", "taken"]
+Pay = Callable[[int], None]
+Pace = Callable[[int], Awaitable[None]]
+PLIES_A_TOKEN = 25
 
 
 class TokenBucket:
-    """A token bucket for every visitor: so many a minute, with a minute's worth at once."""
+    """A token bucket for every visitor: so many a minute, with ``burst`` seconds' worth at once."""
 
-    def __init__(self, what: str, per_minute: int, now: Callable[[], float]) -> None:
+    def __init__(
+        self, what: str, per_minute: int, now: Callable[[], float], burst: float = MINUTE
+    ) -> None:
         self._what = what
         self._rate = per_minute
+        self._most = max(1.0, per_minute * burst / MINUTE)
         self._now = now
         self._levels: Recent[str, tuple[float, float]] = Recent(REMEMBERED)
 
-    def spend(self, visitor: str) -> None:
-        """Take a token; TooMany says how long to wait for the next."""
+    def spend(self, visitor: str, price: int = 1) -> None:
+        """Take tokens; TooMany says how long to wait for so many.
+
+        What costs more than there can be costs all of it.
+        """
+        wait = self.ask(visitor, price)
+        if wait:
+            raise TooMany(f"too many {self._what} from your address; try again in {wait} s", wait)
+
+    def ask(self, visitor: str, price: int = 1) -> int:
+        """Take tokens if there are enough; otherwise the seconds to wait for so many."""
         if not self._rate:
-            return
+            return 0
         now = self._now()
-        level, at = self._levels.get(visitor) or (float(self._rate), now)
-        level = min(float(self._rate), level + (now - at) * self._rate / MINUTE)
-        enough = level >= 1
-        self._levels[visitor] = (level - 1 if enough else level, now)
-        if not enough:
-            wait = max(1, round((1 - level) * MINUTE / self._rate))
-            raise TooMany(f"too many {self._what} from your address; try again in {wait} s")
+        level, at = self._levels.get(visitor) or (self._most, now)
+        level = min(self._most, level + (now - at) * self._rate / MINUTE)
+        due = min(price, self._most)
+        enough = level >= due
+        self._levels[visitor] = (level - due if enough else level, now)
+        return 0 if enough else max(1, round((due - level) * MINUTE / self._rate))
 
 
 class DailyQuota:
@@ -118,12 +139,83 @@ class Concurrency:
                 del self._counts[visitor]
 
 
+@dataclass
+class _Party:
+    """The requests of a visitor."""
+
+    inside: int = 0
+    waiting: deque[asyncio.Future[None]] = field(default_factory=deque)
+
+
+class Gate:
+    """So many requests of every visitor are worked on at once, and the others wait in their order.
+
+    Requests that come at once are otherwise worked on one right after the other, and everybody who
+    comes later waits for all of them. 0 ``each`` is no limit.
+    """
+
+    def __init__(self, each: int) -> None:
+        self._each = each
+        self._parties: dict[str, _Party] = {}
+        self._total = 0
+
+    async def enter(self, visitor: str) -> Callable[[], None]:
+        """Wait for a turn; what comes back is called once, when the work is done."""
+        if not self._each:
+            return lambda: None
+        party = self._parties.setdefault(visitor, _Party())
+        if len(party.waiting) >= MOST_WAITING:
+            raise TooMany("too many requests from your address at once; send them one by one", 1)
+        if self._total >= MOST_IN_ALL:
+            raise Busy("too many requests at once; try again in a few seconds")
+        self._total += 1
+        if party.inside < self._each:
+            party.inside += 1
+        else:
+            await self._wait(visitor, party)
+        left = False
+
+        def leave() -> None:
+            nonlocal left
+            if not left:
+                left = True
+                self._leave(visitor, party)
+
+        return leave
+
+    async def _wait(self, visitor: str, party: _Party) -> None:
+        turn = asyncio.get_running_loop().create_future()
+        party.waiting.append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self._leave(visitor, party)
+            else:
+                party.waiting.remove(turn)
+                self._total -= 1
+            raise
+
+    def _leave(self, visitor: str, party: _Party) -> None:
+        """Somebody is done: whoever waits takes their place."""
+        self._total -= 1
+        while party.waiting:
+            turn = party.waiting.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                return
+        party.inside -= 1
+        if not party.inside:
+            self._parties.pop(visitor, None)
+
+
 class Limits:
     """All limits of visitors, by the names of their settings."""
 
     def __init__(self, settings: Settings, now: Callable[[], float] = time.monotonic) -> None:
         self.rates = {
-            name: TokenBucket(what, getattr(settings, name), now) for name, what in RATES.items()
+            name: TokenBucket(what, getattr(settings, name), now, BURSTS.get(name, MINUTE))
+            for name, what in RATES.items()
         }
         self.quotas = {
             name: DailyQuota(name, getattr(settings, name), now, advice)
@@ -137,24 +229,48 @@ class Limits:
                 "enough answers from your address are being judged; wait for one of them",
                 settings.thinking,
             ),
+            "taken": Concurrency(
+                "you are downloading many games already; wait until that is done",
+                min(1, settings.downloads),
+            ),
         }
 
 
-def spend(*names: Rate) -> Any:
-    """A dependency that takes a token from each of these buckets."""
+def price_of(plies: int) -> int:
+    """What it costs to look at a line of play: a token, and more for a long one."""
+    return 1 + plies // PLIES_A_TOKEN
+
+
+def spend(name: Rate, price: int = 1) -> Any:
+    """A dependency that takes tokens from a bucket."""
 
     async def check(limits: Part[Limits], visitor: Visitor) -> None:
-        for name in names:
-            limits.rates[name].spend(visitor)
+        limits.rates[name].spend(visitor, price)
 
     return Depends(check)
 
 
 def spender(name: Rate) -> Any:
-    """A dependency for live connections: a function that takes a token, once for each message."""
+    """A dependency for what shows its price later: a function that takes so many tokens."""
 
-    async def find(limits: Part[Limits], visitor: Visitor) -> Callable[[], None]:
+    async def find(limits: Part[Limits], visitor: Visitor) -> Pay:
         return partial(limits.rates[name].spend, visitor)
+
+    return Depends(find)
+
+
+def pacer(name: Rate) -> Any:
+    """A dependency for what is sent unasked: a function that waits until there are so many tokens.
+
+    Whoever has too much sent to them gets it later, and less often.
+    """
+
+    async def find(limits: Part[Limits], visitor: Visitor) -> Pace:
+        async def wait(price: int) -> None:
+            while seconds := limits.rates[name].ask(visitor, price):
+                await asyncio.sleep(seconds)
+
+        return wait
 
     return Depends(find)
 

@@ -1,16 +1,20 @@
 """The description of the API, made of what the routes say about themselves, and as a page."""
 
+import json
+from functools import lru_cache
 from inspect import getdoc
 from typing import Any
 
-from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.responses import HTMLResponse, Response
 from fastapi.routing import APIRoute
 
 from skerry.server.web.limits import spend
-from skerry.server.web.pages import show_page
+from skerry.server.web.pages import Keeping
+from skerry.server.web.refusals import REFUSALS
+from skerry.server.web.responses import JsonText
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(tags=["operation"])
 
 ABOUT = """Everything that the pages do, for programs.
 
@@ -24,16 +28,43 @@ then receive the game as `{"type": "game", "game": ...}` whenever it changes. Mo
 """
 
 
-@router.get("/api", dependencies=[spend("reads")])
-async def show_manual(request: Request) -> HTMLResponse:
+SCHEMA: dict[str, Any] = {
+    "description": "An OpenAPI document.",
+    "content": {
+        "application/json": {
+            "schema": {"type": "object", "properties": {"openapi": {"type": "string"}}}
+        }
+    },
+}
+
+
+@router.get(
+    "/api/openapi.json",
+    response_class=JsonText,
+    responses={**REFUSALS, 200: SCHEMA},
+    dependencies=[spend("reads", 3)],
+)
+async def show_schema(request: Request) -> Response:
+    """This description, for programs."""
+    return JsonText(_write_schema(request.app))
+
+
+@lru_cache(maxsize=1)
+def _write_schema(app: FastAPI) -> str:
+    return json.dumps(app.openapi(), ensure_ascii=False)
+
+
+@router.get("/api", include_in_schema=False)
+async def show_manual(request: Request, keeping: Keeping) -> HTMLResponse:
     """Everything that can be asked for, from the description that programs get."""
-    return show_page(
-        "api.html",
-        {
-            "about": ABOUT.strip().split("\n\n"),
-            "operations": list_operations(request.app.openapi()),
-        },
-    )
+    return keeping.show("api.html", lambda: _describe(request.app))
+
+
+def _describe(app: FastAPI) -> dict[str, Any]:
+    return {
+        "about": ABOUT.strip().split("\n\n"),
+        "operations": list_operations(app.openapi()),
+    }
 
 
 def describe_routes(router: APIRouter) -> None:

@@ -33,6 +33,16 @@ ERROR: dict[str, Any] = {
 REFUSALS: dict[int | str, dict[str, Any]] = dict.fromkeys(
     (400, 401, 403, 404, 409, 413, 422, 429, 503), ERROR
 )
+UNSAVED = "nothing can be saved on this server right now; tell whoever runs it"
+# What SQLite says, and we about its file, in words for visitors.
+AWAY = {
+    "locked": "another program has locked the database; try again in a moment",
+    "full": UNSAVED,
+    "readonly": UNSAVED,
+    "disk I/O": UNSAVED,
+    "was deleted": UNSAVED,
+    "was replaced": UNSAVED,
+}
 SAID = {404: "there is nothing at this address", 405: "this method is not allowed here"}
 
 
@@ -54,6 +64,12 @@ def status_of(error: Exception) -> int:
     return int(getattr(error, "status", 422))
 
 
+def list_headers(error: Exception) -> dict[str, str]:
+    """When to try again, for programs."""
+    wait: int | None = getattr(error, "wait", None)
+    return {} if wait is None else {"retry-after": str(wait)}
+
+
 def explain(error: Exception) -> str:
     """The first thing that is wrong with some input, in one sentence."""
     if not isinstance(error, RequestValidationError | ValidationError):
@@ -68,12 +84,14 @@ def explain(error: Exception) -> str:
 
 def note_absence(error: Exception) -> Away:
     """Log that the database is away; what to tell whoever waits for it."""
-    log("the database is away", level=logging.ERROR, reason=str(getattr(error, "orig", error)))
-    return Away()
+    reason = str(getattr(error, "orig", error))
+    log("the database is away", level=logging.ERROR, reason=reason)
+    said = next((words for sign, words in AWAY.items() if sign in reason), None)
+    return Away() if said is None else Away(said)
 
 
 async def _refuse(connection: HTTPConnection, error: Exception) -> Response | None:
-    return await _answer(connection, status_of(error), explain(error))
+    return await _answer(connection, status_of(error), explain(error), list_headers(error))
 
 
 async def _refuse_request(connection: HTTPConnection, error: HTTPException) -> Response | None:
@@ -93,7 +111,9 @@ async def _answer(
         await connection.close(POLICY, reason)
         return None
     if _wants_page(connection):
-        return show_page("error.html", {"status": status, "error": error}, status)
+        page = show_page("error.html", {"status": status, "error": error}, status)
+        page.headers.update(headers or {})
+        return page
     return JSONResponse({"error": error}, status, headers)
 
 

@@ -15,6 +15,12 @@ class Film(Response):
     media_type = "image/gif"
 
 
+class JsonText(Response):
+    """JSON that is written already."""
+
+    media_type = "application/json"
+
+
 class RecordFile(Response):
     media_type = "application/json"
 

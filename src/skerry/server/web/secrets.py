@@ -42,5 +42,6 @@ def opens(shown: Secrets, kept: str | None) -> bool:
 
 
 def read_header(value: str | None) -> Secrets:
-    """The secrets of an ``X-Seat`` header."""
-    return tuple(part.strip() for part in (value or "").split(",") if part.strip())
+    """The secrets of an ``X-Seat`` header, as many of them as are looked at."""
+    parts = (value or "").split(",", MOST_SHOWN)[:MOST_SHOWN]
+    return tuple(part.strip() for part in parts if part.strip())

@@ -5,7 +5,7 @@ import json
 from typing import Any
 from urllib.parse import urlsplit
 
-from fastapi import Depends, WebSocket
+from fastapi import Depends, WebSocket, WebSocketDisconnect
 
 from skerry.server.settings import Settings
 from skerry.server.web.errors import Forbidden, Refusal
@@ -26,6 +26,17 @@ async def _check_origin(socket: WebSocket, settings: Part[Settings]) -> None:
 
 # What a route for a live connection depends on: the page is ours, and there are not too many.
 ADMITTED = [Depends(_check_origin), hold("sockets")]
+
+
+async def receive(socket: WebSocket) -> str:
+    """What a visitor says next; it is text."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message["code"], message.get("reason"))
+    text = message.get("text")
+    if text is None:
+        raise Refusal("messages are JSON objects as text, not as bytes")
+    return str(text)
 
 
 def read_message(text: str) -> dict[str, Any]:

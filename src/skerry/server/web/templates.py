@@ -11,10 +11,12 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from skerry.lab.report.page import STATIC
 from skerry.render.themes import PIECES, list_boards
 from skerry.server.web.address import absolute, asked_path, given_site
 
 HERE = Path(__file__).parent.parent
+FOLDERS = (HERE / "static", STATIC)  # ours, and what reports bring with them
 FOREVER = "public, max-age=31536000, immutable"
 BRIEFLY = "no-cache"
 UNSERVED = ".d.ts"  # for the type checker alone
@@ -29,10 +31,13 @@ environment = Environment(
 @cache
 def static_files() -> dict[str, Path]:
     """The files that are served, by their names; nothing else can be asked for."""
-    folder = HERE / "static"
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
-    served = (path for path in files if not path.name.endswith(UNSERVED))
-    return {path.relative_to(folder).as_posix(): path for path in served}
+    found = {
+        path.relative_to(folder).as_posix(): path
+        for folder in FOLDERS
+        for path in folder.rglob("*")
+        if path.is_file() and not path.name.endswith(UNSERVED)
+    }
+    return dict(sorted(found.items()))
 
 
 @cache

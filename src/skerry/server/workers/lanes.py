@@ -5,8 +5,12 @@ from skerry.server.workers.pool import Lane
 
 ENGINES = "engines"  # moves of live games, and answers to puzzles
 ANALYSES = "analyses"  # positions that somebody looks at with the engine
-CHORES = "chores"  # pictures, films and reviews of whole games, one after the other
-LOW = 10  # the niceness of what must not slow down live games
+BOARDS = "boards"  # lines of play that are replayed, and boards that are drawn
+SAVING = "saving"  # records that are read and written
+PICTURES = "pictures"  # boards and cards in pixels
+FILMS = "films"
+REVIEWS = "reviews"  # of whole games
+LOW, LOWEST = 5, 10  # the niceness of what must not slow down live games
 
 
 def plan_lanes(settings: Settings) -> list[Lane]:
@@ -25,16 +29,53 @@ def plan_lanes(settings: Settings) -> list[Lane]:
             settings.analyses,
             settings.analysis_queue,
             abreast=settings.analysis_queue,
-            niceness=LOW,
+            niceness=LOWEST,
             full="too many positions are being analysed; try again in a few seconds",
             lost="this position cannot be analysed; try another one",
         ),
         Lane(
-            CHORES,
+            BOARDS,
+            settings.boards,
+            most=256,
+            each=24,
+            niceness=LOW,
+            full="too many boards are being drawn; try again in a few seconds",
+            lost="this cannot be drawn; try something else",
+        ),
+        Lane(
+            SAVING,
+            1,
+            most=128,
+            each=8,
+            niceness=LOW,
+            full="too many records are being read and written; try again in a few seconds",
+            lost="this record cannot be read; try another one",
+        ),
+        Lane(
+            PICTURES,
+            1,
+            most=64,
+            each=8,
+            niceness=LOWEST,
+            full="too many pictures are being drawn; try again in a few seconds",
+            lost="this cannot be drawn; try something else",
+        ),
+        Lane(
+            FILMS,
+            1,
+            most=16,
+            each=2,
+            niceness=LOWEST,
+            patience=1.0,
+            full="too many films are being made; try again in a few seconds",
+            lost="this game cannot be filmed; try another one",
+        ),
+        Lane(
+            REVIEWS,
             1,
             settings.analysis_queue,
-            niceness=LOW,
-            full="too much is being drawn and reviewed; try again in a few seconds",
-            lost="this game cannot be drawn or reviewed; try another one",
+            niceness=LOWEST,
+            full="too many games are being reviewed; try again in a few seconds",
+            lost="this game cannot be reviewed; try another one",
         ),
     ]

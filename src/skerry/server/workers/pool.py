@@ -1,8 +1,9 @@
 """The process pool: whatever takes long is done in processes of its own, so that no page waits.
 
 Jobs go into *lanes*. Each lane has its own processes, so a move of a live game never waits for an
-analysis, nor an analysis for a film; a lane that is full refuses more. A process that dies is
-replaced, and what it was doing is done again, a limited number of times.
+analysis, nor an analysis for a film; a lane that is full refuses more. Within a lane visitors take
+turns (round robin), however many jobs one of them has, and nobody has more than so many. A process
+that dies is replaced, and what it was doing is done again, a limited number of times.
 
 A job is a function that can be imported by name. If it is a generator function, its process works
 on several such jobs at once, a slice of each in turn: it yields None to let the others go on, or a
@@ -21,13 +22,14 @@ from threading import Thread
 from typing import Any
 
 from skerry.lab.work.process import PipedProcess
-from skerry.server.web.errors import Busy, Refusal
+from skerry.server.web.errors import Busy, Refusal, TooMany
 from skerry.server.web.logs import log
 from skerry.server.web.metrics import Metrics
 from skerry.server.workers.rota import CANCEL, DONE, FAILED, NEWS, REFUSED, Message, work
 
 FAILURE = "something went wrong with this; try another position"
 CLOSING = "the server is about to stop; try again in a moment"
+ENOUGH = "enough is being worked on for your address; wait until some of it is done"
 
 
 class Urgency(IntEnum):
@@ -45,8 +47,10 @@ class Lane:
     name: str
     processes: int
     most: int  # jobs, running or waiting; others are refused
+    each: int | None = None  # the same for one visitor
     abreast: int = 1  # jobs that one process works on at a time
     niceness: int = 0
+    patience: float | None = None  # seconds for a job given up to end, or its process is ended
     deaths: int = 2  # processes that may die over one job before it is given up
     full: str = "too much is being worked on just now; try again in a few seconds"
     lost: str = "this could not be worked out; try something else"
@@ -62,10 +66,12 @@ class PoolJob:
         urgency: Urgency,
         function: Callable[..., Any],
         *arguments: Any,
+        visitor: str | None = None,
     ) -> None:
         self.number = number
         self.lane = lane
         self.urgency = urgency
+        self.visitor = visitor
         self.order = (function, arguments)
         self.deaths = 0
         self._news = asyncio.Event()
@@ -118,6 +124,7 @@ class _Worker:
         self.jobs: dict[int, PoolJob] = {}
         self.leaving: set[int] = set()  # jobs given up that the process has not put down yet
         self.prepared: set[Any] = set()
+        self.dismissed = False  # ended by us
         self._loop = asyncio.get_running_loop()
         self._deliver = deliver
         self._lose = lose
@@ -135,10 +142,18 @@ class _Worker:
         self.jobs[job.number] = job
         self._send((job.number, *job.order))
 
-    def cancel(self, job: PoolJob) -> None:
-        if self.jobs.pop(job.number, None) is not None:
-            self.leaving.add(job.number)
-            self._send((job.number, CANCEL, ()))
+    def cancel(self, job: PoolJob) -> bool:
+        """Give up a job; whether it was here."""
+        if self.jobs.pop(job.number, None) is None:
+            return False
+        self.leaving.add(job.number)
+        self._send((job.number, CANCEL, ()))
+        return True
+
+    def dismiss(self) -> None:
+        """End the process while it works; whoever listens will notice."""
+        self.dismissed = True
+        self._process.process.terminate()
 
     def _send(self, message: Any) -> None:
         # If the process has died, whoever listens to it will say so.
@@ -169,6 +184,8 @@ class _Staff:
         self._lane = lane
         self._workers: list[_Worker] = []
         self._waiting: list[PoolJob] = []
+        self._served: dict[str | None, int] = {}  # visitors with jobs, and when one last began
+        self._begun = count(1)
         self._gauge = metrics.jobs.labels(lane=lane.name)
         self._failures = metrics.worker_failures.labels(lane=lane.name)
         self._closed = False
@@ -178,9 +195,13 @@ class _Staff:
         return [*self._waiting, *(job for worker in self._workers for job in worker.jobs.values())]
 
     def add(self, job: PoolJob) -> None:
-        ahead = sum(other.urgency <= job.urgency for other in self.jobs)
+        jobs, each = self.jobs, self._lane.each
+        ahead = sum(other.urgency <= job.urgency for other in jobs)
         if self._closed or ahead >= self._lane.most:
             raise Busy(self._lane.full)
+        mine = sum(other.visitor == job.visitor for other in jobs)
+        if each is not None and job.visitor is not None and mine >= each:
+            raise TooMany(ENOUGH)
         self._waiting.append(job)
         self._assign()
 
@@ -189,8 +210,15 @@ class _Staff:
         if job in self._waiting:
             self._waiting.remove(job)
         for worker in self._workers:
-            worker.cancel(job)
+            if worker.cancel(job) and self._lane.patience is not None:
+                loop = asyncio.get_running_loop()
+                loop.call_later(self._lane.patience, self._dismiss, worker, job.number)
         self._assign()
+
+    def _dismiss(self, worker: _Worker, number: int) -> None:
+        """End a process that goes on with what nobody wants any more."""
+        if number in worker.leaving and worker in self._workers:
+            worker.dismiss()
 
     def prepare(self, make: Callable[[], PoolJob]) -> None:
         """Begin a job in every process that has not had it, and prepares nothing else."""
@@ -218,10 +246,17 @@ class _Staff:
             worker = min(self._workers, key=lambda worker: worker.load)
             if worker.load >= self._lane.abreast:
                 break
-            job = min(self._waiting, key=lambda job: (job.urgency, job.number))
+            job = min(self._waiting, key=self._rank)
             self._waiting.remove(job)
+            self._served[job.visitor] = next(self._begun)
             worker.begin(job)
+        present = {job.visitor for job in self.jobs}
+        self._served = {who: at for who, at in self._served.items() if who in present}
         self._count()
+
+    def _rank(self, job: PoolJob) -> tuple[int, int, int]:
+        """What begins first: the most urgent, of whoever has waited longest for a turn."""
+        return job.urgency, self._served.get(job.visitor, 0), job.number
 
     def _deliver(self, worker: _Worker, message: Message) -> None:
         number, kind, content = message
@@ -244,8 +279,9 @@ class _Staff:
         """A process has died: another one takes over what it did."""
         if self._closed:
             return
-        self._failures.inc()
-        log("a process of the pool died", level=logging.ERROR, lane=self._lane.name)
+        if not worker.dismissed:
+            self._failures.inc()
+            log("a process of the pool died", level=logging.ERROR, lane=self._lane.name)
         self._workers.remove(worker)
         asyncio.get_running_loop().run_in_executor(None, worker.stop)
         for job in worker.jobs.values():
@@ -276,10 +312,15 @@ class Pool:
 
     @contextmanager
     def begin(
-        self, lane: str, urgency: Urgency, function: Callable[..., Any], *arguments: Any
+        self,
+        lane: str,
+        urgency: Urgency,
+        function: Callable[..., Any],
+        *arguments: Any,
+        visitor: str | None = None,
     ) -> Iterator[PoolJob]:
         """A job that lasts as long as somebody waits for it; Busy if its lane is full."""
-        job = PoolJob(next(self._numbers), lane, urgency, function, *arguments)
+        job = PoolJob(next(self._numbers), lane, urgency, function, *arguments, visitor=visitor)
         self._staffs[lane].add(job)
         try:
             yield job
@@ -292,10 +333,15 @@ class Pool:
         job.end(error=why)
 
     async def run(
-        self, lane: str, urgency: Urgency, function: Callable[..., Any], *arguments: Any
+        self,
+        lane: str,
+        urgency: Urgency,
+        function: Callable[..., Any],
+        *arguments: Any,
+        visitor: str | None = None,
     ) -> Any:
         """What a function returns; a Refusal says why it does not."""
-        with self.begin(lane, urgency, function, *arguments) as job:
+        with self.begin(lane, urgency, function, *arguments, visitor=visitor) as job:
             return await job.answer()
 
     def prepare(self, lane: str, function: Callable[..., Any], *arguments: Any) -> None:

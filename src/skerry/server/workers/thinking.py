@@ -11,36 +11,33 @@ from skerry.study import puzzles
 from skerry.study.forcing import Prover
 from skerry.study.puzzles import Verdict
 
-OPENER = "level:3"  # whose eye for openings all levels have: a dozen of them take a dozen thoughts
+OPENER = "level:6"  # whose eye for openings all levels have: a dozen of them take a dozen looks
 Settled = tuple[tuple[str, int], ...]  # the options of a game
 
 
-def choose_action(name: str, options: Settled, start: str, actions: list[int], spec: str) -> int:
-    """What an engine plays after these actions from that start."""
-    return int(player(spec).choose(_find_state(name, options, start, actions)))
+def choose_action(name: str, options: Settled, position: str, spec: str) -> int:
+    """What an engine plays in a position."""
+    return int(player(spec).choose(_find_state(name, options, position)))
 
 
-def open_evenly(name: str, options: Settled, start: str, actions: list[int], spec: str) -> int:
+def open_evenly(name: str, options: Settled, position: str, spec: str) -> int:
     """How an engine opens when the other may take over its seat; many openings are looked at."""
-    state = _find_state(name, options, start, actions)
+    state = _find_state(name, options, position)
     opener = player(OPENER if spec.startswith("level") else spec)
     moves, _, _ = open_game(state, [opener, opener], Random())
     return int(moves[0])
 
 
-def prefer_other(name: str, options: Settled, start: str, actions: list[int], spec: str) -> bool:
+def prefer_other(name: str, options: Settled, position: str, spec: str) -> bool:
     """Whether an engine that is to move takes the other seat of two for the better one."""
-    state = _find_state(name, options, start, actions)
+    state = _find_state(name, options, position)
     values = player(spec).appraise(state)
     seat = state.to_move or 0
     return values[1 - seat] > values[seat]
 
 
-def _find_state(name: str, options: Settled, start: str, actions: list[int]) -> State:
-    state = make(name, **dict(options)).position(start)
-    for action in actions:
-        state = state.play(action)
-    return state
+def _find_state(name: str, options: Settled, position: str) -> State:
+    return make(name, **dict(options)).position(position)
 
 
 def rehearse_engine(name: str, options: Settled) -> None:

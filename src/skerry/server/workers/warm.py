@@ -48,13 +48,24 @@ class Rulebook:
             await self.game(name, {})
 
     def _find(self, name: str, options: Mapping[str, object]) -> Game | None:
-        settled = settle(name, kind(name).option_specs, options)
-        return self._games.get((name, tuple(settled.items())))
+        return self._games.get(name_game(name, options))
 
 
 def key_of(game: Game) -> Key:
     """What tells a game from others: its name and options."""
     return game.name, tuple(game.options.items())
+
+
+@lru_cache(maxsize=KEPT)
+def open_game(key: Key) -> Game:
+    """A game in a process of the pool, which has one of each."""
+    name, options = key
+    return make(name, **dict(options))
+
+
+def name_game(name: str, options: Mapping[str, object]) -> Key:
+    """What tells a game from others, though nobody has set it up; OptionsError if there is none."""
+    return name, tuple(settle(name, kind(name).option_specs, options).items())
 
 
 @lru_cache(maxsize=KEPT)

@@ -77,7 +77,7 @@ def read_conditions(table: Table, seat: int, written: Sequence[Sequence[str]]) -
 
 def _list_points(table: Table, moves: Sequence[str]) -> tuple[Playthrough, ...]:
     """Where a line stands after each of its actions."""
-    return table.line.follow(moves).points[table.line.plies + 1 :]
+    return table.line.follow(moves).since(table.line.plies)
 
 
 def _drop_parts(lines: list[Actions]) -> tuple[Actions, ...]:

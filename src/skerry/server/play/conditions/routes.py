@@ -98,4 +98,4 @@ def _answer(table: Table, seat: int, planned: Conditions | None) -> JSONResponse
 
 
 def _describe(begun: Playthrough, line: Playthrough) -> list[dict[str, Any]]:
-    return [describe_ply(point) for point in line.points[begun.plies + 1 :]]
+    return [describe_ply(point) for point in line.since(begun.plies)]

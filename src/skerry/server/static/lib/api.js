@@ -46,16 +46,29 @@ export function listHeld(games) {
 }
 
 /**
- * Do something in a game: `what` is moves, actions, claim or chat.
+ * Do something in a game: `what` is moves, actions or chat.
  *
  * @param {string} id
- * @param {"moves" | "actions" | "claim" | "chat"} what
+ * @param {"moves" | "actions" | "chat"} what
  * @param {object} body
  * @param {{ theme: api.Theme, flipped: boolean }} look how the board is to be drawn
  * @returns {Promise<api.GameDocument | api.GameConflict | api.Refusal>}
  */
 export function changeGame(id, what, body, { theme, flipped }) {
   return send(`/api/games/${id}/${what}?theme=${theme}&flipped=${flipped}`, body, id);
+}
+
+/**
+ * Sit down on all seats that we have secrets of. Those that are somebody's link are opened by
+ * another from now on.
+ *
+ * @param {string} id
+ * @param {{ name: string, secret: string }} body
+ * @param {{ theme: api.Theme, flipped: boolean }} look
+ * @returns {Promise<api.GameClaimed | api.Refusal>}
+ */
+export function claimSeats(id, body, { theme, flipped }) {
+  return send(`/api/games/${id}/claim?theme=${theme}&flipped=${flipped}`, body, id);
 }
 
 /**
@@ -263,15 +276,16 @@ export function prepareFilm(address) {
   return readLines(address, { method: "POST" });
 }
 
-// --- live connections
+// --- reports
 
 /**
- * A new WebSocket to a path of this server.
+ * All boards of a game that a report has; an exception if they do not come.
  *
- * @param {string} path
+ * @param {string} address
+ * @param {api.Theme} theme
  */
-export function openSocket(path) {
-  const address = new URL(path, location.href);
-  address.protocol = address.protocol.replace("http", "ws");
-  return new WebSocket(address);
+export async function fetchFrames(address, theme) {
+  const answer = await glance(`${address}?theme=${theme}`, {});
+  if (!answer) throw new Error(`${address} cannot be had`);
+  return answer;
 }

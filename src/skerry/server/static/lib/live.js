@@ -1,6 +1,6 @@
 // A live connection that comes back by itself.
 
-import { openSocket } from "./api.js";
+import { openSocket } from "./requests.js";
 import { Backoff } from "./time.js";
 
 const [SHORTEST_PAUSE, LONGEST_PAUSE] = [500, 15_000]; // milliseconds between attempts

@@ -93,3 +93,14 @@ export async function* readLines(address, request) {
     yield { error: UNREACHABLE };
   }
 }
+
+/**
+ * A new WebSocket to a path of this server.
+ *
+ * @param {string} path
+ */
+export function openSocket(path) {
+  const address = new URL(path, location.href);
+  address.protocol = address.protocol.replace("http", "ws");
+  return new WebSocket(address);
+}

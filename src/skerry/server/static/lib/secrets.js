@@ -75,3 +75,20 @@ export function adoptSecret(id) {
 export function keepSecret(id, secret) {
   remember(id, [...new Set([...secretsOf(id), secret])], shareableSecrets(id));
 }
+
+/**
+ * @param {string} id
+ * @param {string} secret
+ */
+export function dropSecret(id, secret) {
+  const others = secretsOf(id).filter((other) => other !== secret);
+  remember(id, others, shareableSecrets(id));
+}
+
+/** A secret that nobody else has. */
+export function makeSecret() {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
+}

@@ -152,6 +152,7 @@ export interface Declined {
 export interface Offers {
   draw: number | null;
   takeback: number | null;
+  rematch: number[];
   declined: Declined[];
 }
 
@@ -252,6 +253,11 @@ export interface ConditionsDocument {
 export interface NewConditions {
   version: number;
   lines: string[][];
+}
+
+/** A game at which we sit down, with the secrets that open some seats from now on. */
+export interface GameClaimed extends GameDocument {
+  secrets: Record<string, string>;
 }
 
 /** Somebody was faster: the game as it is now. */

@@ -17,7 +17,7 @@ import {
   renderButtons,
   renderNotes,
 } from "./game/controls.js";
-import { renderInvitations, renewLink, takeInvitation } from "./game/invitations.js";
+import { renderInvitations, renewLink, sitDown, takeInvitation } from "./game/invitations.js";
 import { renderChat, renderMoves } from "./game/lists.js";
 import { Plans } from "./game/plans.js";
 import { renderClocks, renderRenewals, renderSeats } from "./game/seats.js";
@@ -27,7 +27,7 @@ import { canPlayAhead, isYours } from "./game/state.js";
 import { listenToTalk, recallName } from "./game/talk.js";
 import { hasCompany, sayWhatToDo } from "./game/words.js";
 
-/** @import { GameDocument, GameMessage } from "../lib/types.js" */
+/** @import { GameConflict, GameDocument, GameMessage, Refusal } from "../lib/types.js" */
 
 const TICK = 250; // milliseconds
 
@@ -73,12 +73,20 @@ const plans = new Plans(board, {
 /**
  * Do something in the game; whether it was done.
  *
- * @param {"moves" | "actions" | "claim" | "chat"} what
+ * @param {"moves" | "actions" | "chat"} what
  * @param {object} body
  */
 async function change(what, body) {
   say("");
-  const answer = await changeGame(game.id, what, body, wishedLook(game.game));
+  return finish(await changeGame(game.id, what, body, wishedLook(game.game)));
+}
+
+/**
+ * What comes of it: the game as it stands, or why it was not done.
+ *
+ * @param {GameDocument | GameConflict | Refusal} answer
+ */
+function finish(answer) {
   if (!isRefusal(answer)) {
     receive(answer);
     return true;
@@ -106,6 +114,8 @@ function receive(fresh) {
   render();
   if (viewing !== null && game.turned !== before.turned) look(viewing);
   signalChange(before, game, sayNow());
+  if (!before.rematch && before.offers.rematch.some((seat) => isYours(game, seat)))
+    goToRematch(game);
   if (isFurther || game.yours.length !== before.yours.length) plans.refresh(before);
 }
 
@@ -253,24 +263,32 @@ async function look(ply) {
 
 // --- talking to each other
 
-listenToTalk(change);
+listenToTalk(change, claim);
 
 // --- the beginning
 
 /** Sit down, if there is a seat for us. */
 async function enter() {
   takeInvitation(game.id, async () => {
-    await sitDown();
+    await takeSeats();
     live.greet();
   });
   board.empty();
   render();
-  await sitDown();
+  await takeSeats();
   settle();
 }
 
-async function sitDown() {
-  if (secretsOf(game.id).length) await change("claim", { name: recallName() });
+/** @param {string} name */
+async function claim(name) {
+  if (!secretsOf(game.id).length) return;
+  const { answer, isTaken } = await sitDown(game.id, name, wishedLook(game.game));
+  finish(answer);
+  if (isTaken) live.greet(); // with what opens the seat from now on
+}
+
+async function takeSeats() {
+  await claim(recallName());
   $("name-form").hidden = game.yours.length === 0;
   $("chat-form").hidden = game.yours.length === 0;
 }

@@ -1,18 +1,22 @@
-// Links to seats that are still free, to be sent to somebody.
+// Links to seats that are still free, to be sent to somebody, and sitting down by one.
 
 import { show } from "../../board/picture.js";
-import { fetchCode, revokeSecret } from "../../lib/api.js";
+import { claimSeats, fetchCode, revokeSecret } from "../../lib/api.js";
 import { copy } from "../../lib/clipboard.js";
 import { $, findAll, findSite, make, makeButton } from "../../lib/page.js";
-import { isRefusal } from "../../lib/requests.js";
+import { isRefusal, UNREACHABLE } from "../../lib/requests.js";
 import {
   adoptSecret,
+  dropSecret,
   keepSecret,
+  makeSecret,
   remember,
   secretsOf,
   shareableSecrets,
 } from "../../lib/secrets.js";
 import { listInvitations } from "./state.js";
+
+/** @import * as api from "../../lib/types.js" */
 
 /** @import { GameDocument, SeatDocument } from "../../lib/types.js" */
 
@@ -84,4 +88,22 @@ export function takeInvitation(id, sit) {
       $("own-invitation").hidden = true;
     });
   }
+}
+
+/**
+ * Sit down on our seats. What we came with may be known to whoever sent it, so we offer another
+ * secret in its place; it is kept before it is sent, or an answer that is lost would lose the seat.
+ *
+ * @param {string} id
+ * @param {string} name
+ * @param {{ theme: api.Theme, flipped: boolean }} look how the board is to be drawn
+ */
+export async function sitDown(id, name, look) {
+  const secret = makeSecret();
+  keepSecret(id, secret);
+  const answer = await claimSeats(id, { name, secret }, look);
+  const isKnown = !isRefusal(answer) || answer.error !== UNREACHABLE;
+  const isTaken = !isRefusal(answer) && Object.keys(answer.secrets).length > 0;
+  if (isKnown && !isTaken) dropSecret(id, secret);
+  return { answer, isTaken };
 }

@@ -67,13 +67,26 @@ function isTold(seat) {
  * @param {GameDocument} game
  */
 export function noteOnOffers(game) {
-  const { draw, takeback, declined } = game.offers;
+  const { draw, takeback, rematch, declined } = game.offers;
   const notes = declined
     .filter(({ seat }) => isYours(game, seat))
     .map(({ what, by }) => `${game.seats[by]?.title} declined the ${what}.`);
   if (isYours(game, draw)) notes.push("You have offered a draw.");
   if (isYours(game, takeback)) notes.push("You have asked to take your move back.");
+  if (!game.rematch) notes.push(...noteOnRematch(game, rematch));
   return notes.join(" ");
+}
+
+/**
+ * @param {GameDocument} game
+ * @param {number[]} wanting the seats that want a rematch
+ */
+function noteOnRematch(game, wanting) {
+  if (wanting.some((seat) => isYours(game, seat))) {
+    return ["You want a rematch. It begins when everybody does."];
+  }
+  const names = wanting.map((seat) => game.seats[seat]?.who || game.seats[seat]?.title);
+  return names.map((name) => `${name} wants a rematch.`);
 }
 
 /**

@@ -10,8 +10,11 @@ export function recallName() {
   return readText(NAME) ?? "";
 }
 
-/** @param {(what: "chat" | "claim", body: object) => Promise<boolean>} change does it at the server */
-export function listenToTalk(change) {
+/**
+ * @param {(what: "chat", body: object) => Promise<boolean>} change does it at the server
+ * @param {(name: string) => unknown} claim sits down under a name
+ */
+export function listenToTalk(change, claim) {
   const chatField = $("chat-text", HTMLInputElement);
   const nameField = $("name", HTMLInputElement);
   nameField.value = recallName();
@@ -29,6 +32,6 @@ export function listenToTalk(change) {
   $("name-form").addEventListener("submit", (event) => {
     event.preventDefault();
     writeText(NAME, nameField.value);
-    change("claim", { name: nameField.value });
+    claim(nameField.value);
   });
 }

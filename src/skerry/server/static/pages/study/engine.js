@@ -1,7 +1,7 @@
 // What the engine thinks, told by the server while it thinks. One thing is asked for at a time: a
 // new question takes the place of the one before.
 
-import { openSocket } from "../../lib/api.js";
+import { openSocket } from "../../lib/requests.js";
 
 /** @import { EngineMessage, Trial } from "../../lib/types.js" */
 
