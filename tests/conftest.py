@@ -7,22 +7,23 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
-from support.order import LONGEST_FIRST, TESTS
+from support.order import LONGEST_FIRST, SHARED, TESTS
 
 if TYPE_CHECKING:
+    from xdist.scheduler import LoadScopeScheduling
+
     from support.nodes import Nodes
 
 # Compilation makes first examples slow; that is no reason to fail, and no test asserts a time.
 # Every run tries a quarter of the examples of each property, make soak tries all of them.
-EXAMPLES = {"test": 25, "soak": 100}
-for run, count in EXAMPLES.items():
-    settings.register_profile(
-        run,
-        max_examples=count,
-        deadline=None,
-        derandomize=True,
-        suppress_health_check=[HealthCheck.too_slow],
-    )
+settings.register_profile(
+    "soak",
+    max_examples=100,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile("test", settings.get_profile("soak"), max_examples=25)
 
 # Shells let background jobs ignore Ctrl-C, and what ignores it passes that on to the commands it
 # starts. Tests that interrupt a command would then wait for ever.
@@ -38,12 +39,16 @@ def is_soak(config: pytest.Config) -> bool:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Properties are tried again, on more examples, unless they say how many they take."""
-    test = getattr(item, "obj", None)
-    if is_soak(item.config) and getattr(test, "is_hypothesis_test", False):
-        chosen = getattr(test, "_hypothesis_internal_use_settings", None)
-        if chosen is None or chosen.max_examples == EXAMPLES["soak"]:
-            item.add_marker("soak")
+    """Properties are tried again, on more examples; some say on how many."""
+    test = getattr(item, "function", None)
+    if not getattr(test, "is_hypothesis_test", False):
+        return
+    if is_soak(item.config):
+        item.add_marker("soak")
+    elif vars(test).pop("_hypothesis_internal_settings_applied", False):
+        chosen = vars(test)["_hypothesis_internal_use_settings"]
+        few = settings(chosen, max_examples=-(-chosen.max_examples // 4))
+        vars(test)["_hypothesis_internal_use_settings"] = few
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -59,6 +64,19 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     rank = {TESTS / name: number for number, name in enumerate(LONGEST_FIRST)}
     items.sort(key=lambda item: rank.get(item.path, len(rank)))
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> "LoadScopeScheduling":
+    """On two cores, what shares a server or a browser goes to one of them."""
+    from xdist.scheduler import LoadFileScheduling  # noqa: PLC0415  # where there are several only
+
+    class LoadFolderScheduling(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            found = (folder for folder in SHARED if nodeid.startswith(folder))
+            return next(found, super()._split_scope(nodeid))
+
+    few = config.option.numprocesses <= 2
+    return (LoadFolderScheduling if few else LoadFileScheduling)(config, log)
 
 
 @pytest.fixture

@@ -106,6 +106,7 @@ def test_turns_are_told_once_the_switch_is_on(
     assert keys.open(service.receive())["path"] == f"/g/{games[1].id}"
 
 
+@pytest.mark.soak
 def test_nothing_is_told_once_it_is_off(ann: tuple[Visitor, Browser], service: PushService) -> None:
     visitor, _ = ann
     game = visitor.server.make_for_persons("skew")
@@ -128,6 +129,7 @@ def test_nothing_is_told_once_it_is_off(ann: tuple[Visitor, Browser], service: P
     assert visitor.page.evaluate("localStorage.getItem('subscribed')") is None
 
 
+@pytest.mark.soak
 def test_a_subscription_that_the_browser_renews_goes_on(
     ann: tuple[Visitor, Browser], service: PushService
 ) -> None:
@@ -168,6 +170,7 @@ def change(worker: Worker, browser: Browser, says: bool) -> None:
     )
 
 
+@pytest.mark.soak
 def test_a_page_tells_of_a_subscription_that_changed_unseen(
     ann: tuple[Visitor, Browser], service: PushService
 ) -> None:

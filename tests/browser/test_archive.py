@@ -96,6 +96,8 @@ def two_pages(server: Server) -> set[str]:
     return {finish(server, "skirt", "Pager", plies=2) for _ in range(ON_PAGE + 3)}
 
 
+@pytest.mark.soak
+@pytest.mark.soak
 def test_older_games_come_page_by_page(visitor: Visitor, two_pages: set[str]) -> None:
     visitor.open("/archive?player=pager")
     seen: list[str] = []
@@ -125,6 +127,8 @@ def test_all_that_is_found_is_one_file(visitor: Visitor) -> None:
     assert {record.players[0] for record in found} == {"Keeper of files"}
 
 
+@pytest.mark.soak
+@pytest.mark.soak
 def test_a_game_can_be_kept_out_of_the_archive(visit: Visit) -> None:
     visitor = visit()
     shown = []
@@ -165,6 +169,8 @@ def test_a_new_ladder_has_what_was_measured(chromium: Browser, tmp_path: Path) -
         assert visitor.complaints == []
 
 
+@pytest.mark.soak
+@pytest.mark.soak
 def test_a_ladder_leads_to_the_games_of_a_bot(visitor: Visitor) -> None:
     bot = climb(visitor.server, f"Climber {token_hex(3)}")
     page = visitor.page
@@ -176,7 +182,7 @@ def test_a_ladder_leads_to_the_games_of_a_bot(visitor: Visitor) -> None:
     expect(row).to_contain_text("±")
     expect(row).to_contain_text("0 %")
     levels = page.locator("tr.level")
-    expect(levels).to_have_count(8)
+    expect(levels).to_have_count(10)
     row.get_by_role("link").click()
     page.wait_for_url("**/archive?*")
     expect(page.locator("#count")).to_have_text("1 game")
@@ -198,6 +204,8 @@ def test_a_bot_is_shown_as_one(visit: Visit) -> None:
     assert bot.look(game)["to_move"] == 0
 
 
+@pytest.mark.soak
+@pytest.mark.soak
 def test_the_api_is_listed_for_people(visitor: Visitor) -> None:
     visitor.open()
     visitor.page.get_by_role("link", name="API and bots").click()

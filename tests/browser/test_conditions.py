@@ -68,6 +68,7 @@ def test_a_line_is_played_in_and_comes_true(visit: Visit) -> None:
     expect(host.page.locator("#plans")).to_be_hidden()
 
 
+@pytest.mark.soak
 def test_lines_are_gone_on_with_changed_and_deleted(visit: Visit) -> None:
     guest = visit()
     game = begin(guest)
@@ -104,6 +105,7 @@ def test_lines_are_gone_on_with_changed_and_deleted(visit: Visit) -> None:
     expect(planned(guest)).to_have_text(["If a1, then b1; if then c1 a2, c3"])
 
 
+@pytest.mark.soak
 def test_a_plan_gives_way_to_the_game(visit: Visit) -> None:
     guest = visit()
     game = begin(guest)
@@ -134,6 +136,7 @@ def test_what_cannot_be_played_is_explained_and_looking_back_ends_a_plan(visit: 
     expect(guest.page.locator("#plan")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_a_turn_of_two_parts_and_a_game_without_a_clock(visit: Visit) -> None:
     guest = visit()
     game = begin(guest, "skirt", clock=None)
@@ -174,6 +177,7 @@ def test_a_plan_by_keyboard_alone(visit: Visit) -> None:
     expect(planned(guest)).to_have_text(["If a1, then b1"])
 
 
+@pytest.mark.soak
 def test_a_plan_on_a_phone(visit: Visit) -> None:
     guest = visit(**PHONE)
     game = begin(guest)

@@ -20,6 +20,8 @@ def sit(visitor: Visitor, game: Game, seat: int) -> Visitor:
     return visitor
 
 
+@pytest.mark.soak
+@pytest.mark.soak
 def test_a_clock_waits_for_whoever_was_invited(visit: Visit) -> None:
     host, guest = visit(), visit()
     game = host.server.make_for_persons(clock={"kind": "total", "seconds": 60})
@@ -33,6 +35,8 @@ def test_a_clock_waits_for_whoever_was_invited(visit: Visit) -> None:
     expect(guest.page.locator("#seats time").nth(1)).to_have_text("1:00")
 
 
+@pytest.mark.soak
+@pytest.mark.soak
 def test_whoever_never_came_has_lost_nothing(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -50,6 +54,8 @@ def test_whoever_never_came_has_lost_nothing(
         assert host.complaints == []
 
 
+@pytest.mark.soak
+@pytest.mark.soak
 def test_a_takeback_gives_no_time_back(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -74,6 +80,7 @@ def test_a_takeback_gives_no_time_back(
         assert host.complaints == guest.complaints == []
 
 
+@pytest.mark.soak
 def test_a_game_is_called_off_until_both_have_moved(visit: Visit) -> None:
     host, guest = visit(), visit()
     game = host.server.make_for_persons()
@@ -85,7 +92,12 @@ def test_a_game_is_called_off_until_both_have_moved(visit: Visit) -> None:
         expect(somebody.words()).to_have_text("Second called the game off")
         expect(somebody.page.locator("#abort")).to_be_hidden()
     guest.page.locator("#rematch").click()
-    expect(guest.page).not_to_have_url(f"{guest.server.url}/g/{game.id}")
+    expect(guest.page.locator("#offers")).to_contain_text("You want a rematch.")
+    expect(host.page.locator("#offers")).to_have_text("Second wants a rematch.")
+    host.page.locator("#rematch").click()
+    for somebody in (host, guest):  # whoever asked first is led there too
+        expect(somebody.page).not_to_have_url(f"{guest.server.url}/g/{game.id}")
+        expect(somebody.page.locator("#seats .note", has_text="you")).to_have_count(1)
 
 
 def test_a_game_that_counts_cannot_be_called_off(visit: Visit) -> None:
@@ -98,6 +110,8 @@ def test_a_game_that_counts_cannot_be_called_off(visit: Visit) -> None:
     expect(host.page.locator("#abort")).to_be_hidden()
 
 
+@pytest.mark.soak
+@pytest.mark.soak
 def test_of_three_the_others_play_on(visit: Visit) -> None:
     people = [visit() for _ in range(3)]
     game = people[0].server.make_for_persons("x", options={"size": 3})
@@ -115,6 +129,7 @@ def test_of_three_the_others_play_on(visit: Visit) -> None:
     people[2].expect_ply(5)
 
 
+@pytest.mark.soak
 def test_a_win_is_claimed_when_the_other_has_gone(chromium: Browser, tmp_path: Path) -> None:
     with LocalServer(tmp_path, away=1) as server:
         game = server.make_for_persons(clock={"kind": "total", "seconds": 600})
@@ -152,6 +167,8 @@ def test_ones_own_invitation_does_not_take_both_seats(visit: Visit) -> None:
     expect(host.page.locator("#seats .note", has_text="you")).to_have_count(1)
 
 
+@pytest.mark.soak
+@pytest.mark.soak
 def test_both_sides_on_this_screen_if_that_is_meant(visit: Visit) -> None:
     host = visit()
     host.begin("skew", "link")
@@ -164,6 +181,8 @@ def test_both_sides_on_this_screen_if_that_is_meant(visit: Visit) -> None:
         host.play(host.look()["legal"][0]["path"])
 
 
+@pytest.mark.soak
+@pytest.mark.soak
 def test_a_guest_who_plays_keeps_the_seat(visit: Visit) -> None:
     host, guest = visit(), visit()
     host.begin("skew", "link")
@@ -176,6 +195,8 @@ def test_a_guest_who_plays_keeps_the_seat(visit: Visit) -> None:
     expect(renewal).to_have_count(0)
 
 
+@pytest.mark.soak
+@pytest.mark.soak
 def test_a_refusal_is_told(visit: Visit) -> None:
     host, guest = visit(), visit()
     game = host.server.make_for_persons()
@@ -234,6 +255,8 @@ def test_the_swap_rule_is_chosen_and_explained_to_everybody(visit: Visit) -> Non
         expect(note).to_be_empty()
 
 
+@pytest.mark.soak
+@pytest.mark.soak
 def test_seats_are_swapped_after_the_first_move(visit: Visit) -> None:
     host, guest = visit(), visit()
     game = host.server.make_for_persons(swap=True)

@@ -58,6 +58,7 @@ def test_there_is_a_page_without_network(visit: Visit) -> None:
         page.get_by_text(f"Rules of {game.title}", exact=True).click()
 
 
+@pytest.mark.soak
 def test_it_goes_on_by_itself_where_one_was(visit: Visit) -> None:
     visitor = visit()
     page = arrive(visitor, "/ladder")
@@ -72,6 +73,7 @@ def test_it_goes_on_by_itself_where_one_was(visit: Visit) -> None:
     assert page.url.endswith("/puzzles")
 
 
+@pytest.mark.soak
 def test_it_says_how_many_games_are_kept(visit: Visit) -> None:
     visitor = visit()
     game = visitor.server.make_for_persons()
@@ -98,6 +100,7 @@ def test_nothing_is_kept_but_the_shell(visit: Visit) -> None:
     assert {path for path in kept if not path.startswith(folder)} == {"/offline"}
 
 
+@pytest.mark.soak
 def test_old_shells_are_removed(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/manifest.webmanifest")  # a page of the site without the worker
@@ -144,6 +147,7 @@ def test_a_browser_would_install_it(visit: Visit) -> None:
     assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
 
 
+@pytest.mark.soak
 def test_icons_are_what_the_manifest_says(visit: Visit) -> None:
     visitor = visit(service_workers="block")
     visitor.open()

@@ -14,12 +14,10 @@ from support.repeating import some_of
 Visit = Callable[..., Visitor]
 GAMES = ("skew", "skirt", "x", "skaane")
 WHOLE = [(game, by) for game in GAMES for by in ("mouse", "keyboard", "touch")]
-# Every game and every way. Skew, whose moves end with a direction, is played by mouse and by
-# keyboard in other tests.
-TELLING = [("x", "mouse"), ("skaane", "keyboard"), ("skirt", "touch"), ("skew", "touch")]
 
 
-@pytest.mark.parametrize(("game", "by"), some_of(WHOLE, TELLING))
+@pytest.mark.soak
+@pytest.mark.parametrize(("game", "by"), WHOLE)
 def test_a_whole_game_at_one_screen(visit: Visit, game: str, by: str) -> None:
     visitor = visit(has_touch=by == "touch")
     visitor.begin(game, "here")
@@ -142,6 +140,8 @@ def test_taking_back_from_an_engine(visit: Visit) -> None:
     expect(visitor.words()).to_contain_text("Your turn")
 
 
+@pytest.mark.soak
+@pytest.mark.soak
 def test_looking_back_and_returning(visit: Visit) -> None:
     visitor = visit()
     game = visitor.server.make_for_persons("x")
@@ -188,6 +188,8 @@ def test_online_with_a_dropped_connection(visit: Visit, game: str) -> None:
     expect(stranger.page.locator("#resign")).to_be_hidden()
 
 
+@pytest.mark.soak
+@pytest.mark.soak
 def test_a_server_that_is_back_is_complained_of_no_longer(visit: Visit, tmp_path: Path) -> None:
     host = visit()
     host.pardoned += ("ERR_CONNECTION_REFUSED",)
@@ -219,6 +221,8 @@ def test_taking_back_online_needs_consent(two: tuple[Visitor, Visitor]) -> None:
         somebody.expect_ply(0)
 
 
+@pytest.mark.soak
+@pytest.mark.soak
 def test_an_unfinished_turn_is_undone_without_asking(visit: Visit) -> None:
     host, guest = visit(), visit()
     game = host.server.make_for_persons("skirt")
@@ -232,6 +236,8 @@ def test_an_unfinished_turn_is_undone_without_asking(visit: Visit) -> None:
         somebody.expect_ply(1)
 
 
+@pytest.mark.soak
+@pytest.mark.soak
 @pytest.mark.parametrize("seat", some_of(["0", "1"], ["1"]))
 def test_a_seat_is_given_to_somebody_else(visit: Visit, seat: str) -> None:
     host, first, second = visit(), visit(), visit()
@@ -287,6 +293,8 @@ def test_talking_to_each_other_without_markup(two: tuple[Visitor, Visitor]) -> N
     assert len(said) == 2
 
 
+@pytest.mark.soak
+@pytest.mark.soak
 def test_a_flag_falls(visit: Visit) -> None:
     visitor = visit()
     game = visitor.server.make_for_persons("skew", clock={"kind": "move", "seconds": 1})

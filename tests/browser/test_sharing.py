@@ -67,6 +67,7 @@ def copied(page: Page) -> str:
     return str(page.evaluate("navigator.clipboard.readText()"))
 
 
+@pytest.mark.soak
 def test_links_lead_to_where_the_operator_says(chromium: Browser, tmp_path: Path) -> None:
     site = "https://games.example"
     with LocalServer(tmp_path, public_address=site) as server:
@@ -160,7 +161,7 @@ def test_other_pages_do_not_show(visit: Visit, frame: Framing) -> None:
     expect(shown.locator("#board")).to_have_count(0)
 
 
-@pytest.mark.parametrize("what", ["game", "puzzle", "study"])
+@pytest.mark.parametrize("what", some_of(["game", "puzzle", "study"], ["game"]))
 def test_the_code_that_is_offered_works(visit: Visit, frame: Framing, what: str) -> None:
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     if what == "game":
@@ -180,9 +181,8 @@ def test_the_code_that_is_offered_works(visit: Visit, frame: Framing, what: str)
     expect(shown.locator("#board svg:visible")).to_have_count(1)
 
 
-@pytest.mark.parametrize(
-    ("width", "height"), some_of([(320, 320), (480, 560), (900, 500)], [(320, 320)])
-)
+@pytest.mark.soak
+@pytest.mark.parametrize(("width", "height"), [(320, 320), (480, 560), (900, 500)])
 def test_a_board_fits_its_frame(visit: Visit, width: int, height: int) -> None:
     visitor = visit(viewport={"width": width, "height": height})
     for name in ("skew", "skirt", "x", "skaane"):

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from browser.visiting import Visitor
@@ -46,6 +47,7 @@ def test_the_last_choice_is_remembered_game_by_game(visit: Visit) -> None:
     expect(other.locator("[data-option=size]")).to_have_value("10")
 
 
+@pytest.mark.soak
 def test_a_memory_that_makes_no_sense_is_no_harm(visit: Visit) -> None:
     visitor = visit()
     choice = '{"how": 3, "level": "99", "option:side": "77", "clock": "never"}'
@@ -95,6 +97,7 @@ def test_a_wrong_option_is_shown_where_it_is(visit: Visit) -> None:
     expect(chosen.locator("#skew-side-wrong")).to_have_text("")
 
 
+@pytest.mark.soak
 def test_options_that_do_not_go_together_are_explained(visit: Visit) -> None:
     visitor = visit()
     visitor.pardon(422)
@@ -119,6 +122,7 @@ def test_who_begins_is_asked_in_plain_words(visit: Visit) -> None:
     expect(chosen.locator("[name=swap]")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_seats_by_chance_are_dealt_by_the_server(visit: Visit) -> None:
     visitor = visit()
     with visitor.page.expect_request("**/api/games") as asked:
@@ -130,6 +134,7 @@ def test_seats_by_chance_are_dealt_by_the_server(visit: Visit) -> None:
     expect(unfold(visitor, "skew").locator("[name=seat]")).to_have_value("random")
 
 
+@pytest.mark.soak
 def test_whoever_waits_for_a_board_is_told_why(visit: Visit) -> None:
     visitor = visit()
     visitor.open()
@@ -151,11 +156,11 @@ def test_levels_have_names_strength_and_thinking_time(visit: Visit) -> None:
     visitor.open()
     chosen = unfold(visitor, "skirt")
     levels = chosen.locator("[name=level] option").all_text_contents()
-    assert levels[1] == "2 Beginner: +198 Elo"
-    assert levels[7] == "8 Master: above +1500 Elo"
+    assert levels[1] == "2 Beginner: +280 Elo"
+    assert levels[9] == "10 Champion: above +2210 Elo"
     field = chosen.get_by_label("Engine")
     expect(field).to_have_accessible_description("Moves at once; Elo above level 1, as measured")
-    field.select_option("8")
+    field.select_option("10")
     expect(field).to_have_accessible_description(re.compile("^Thinks for 2 s a move"))
 
 

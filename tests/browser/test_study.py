@@ -30,7 +30,7 @@ SMALL = {"side": 3}
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
-    compile_analyses()
+    compile_analyses("skew")
 
 
 @pytest.fixture
@@ -121,6 +121,8 @@ def test_a_finished_game_is_gone_through(visit: Visit, screen: dict[str, Any]) -
     assert "/study/new" in page.url
 
 
+@pytest.mark.soak
+@pytest.mark.soak
 def test_a_game_that_goes_on_is_not_offered(visit: Visit) -> None:
     visitor = visit()
     visitor.sit(visitor.server.make_for_persons("skew"))
@@ -184,6 +186,8 @@ def test_what_could_not_be_kept_is_sent_again(visit: Visit) -> None:
     expect(visitor.page.locator("#tree .comment")).to_have_text("from the train")
 
 
+@pytest.mark.soak
+@pytest.mark.soak
 def test_an_answer_that_was_lost_is_no_conflict(visit: Visit) -> None:
     visitor = write_study(visit)
     page = visitor.page
@@ -203,6 +207,8 @@ def test_an_answer_that_was_lost_is_no_conflict(visit: Visit) -> None:
     expect_kept(page)
 
 
+@pytest.mark.soak
+@pytest.mark.soak
 def test_what_is_exported_has_been_kept_before(visit: Visit) -> None:
     visitor = write_study(visit)
     page = visitor.page
@@ -248,6 +254,7 @@ def test_variations_are_promoted_and_deleted(visit: Visit, screen: dict[str, Any
     expect(plies(page).first).to_contain_text("b3-w")
 
 
+@pytest.mark.soak
 def test_a_reader_keeps_a_copy(visit: Visit) -> None:
     visitor = visit()
     page = visitor.page
@@ -270,6 +277,7 @@ def test_a_reader_keeps_a_copy(visit: Visit) -> None:
     expect(page.locator("#tree .comment")).to_have_count(0)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("choice", ["Show theirs", "Keep mine as a copy"])
 def test_two_who_change_at_once(visit: Visit, choice: str) -> None:
     ann, bob = visit(), visit()
@@ -373,6 +381,8 @@ def test_a_game_is_reviewed(visit: Visit, screen: dict[str, Any]) -> None:
     expect(page.locator("#graph svg")).to_be_visible()
 
 
+@pytest.mark.soak
+@pytest.mark.soak
 def test_a_review_leaves_no_thoughts_of_another_position(visit: Visit) -> None:
     visitor = visit()
     page = visitor.page
@@ -493,6 +503,8 @@ def test_records_come_and_go(visit: Visit, tmp_path: Path, screen: dict[str, Any
     expect(page.locator("#position")).to_have_value(record.states()[-1].position)
 
 
+@pytest.mark.soak
+@pytest.mark.soak
 def test_a_film_tells_how_far_it_has_come(visit: Visit) -> None:
     visitor = visit()
     page = visitor.page

@@ -25,6 +25,7 @@ ANSWERS = {
     "ReasonDocument": ("post", "/api/positions/reason", "200"),
     "SetupDocument": ("post", "/api/positions/setup", "200"),
     "GameDocument": ("get", "/api/games/{id}", "200"),
+    "GameClaimed": ("post", "/api/games/{id}/claim", "200"),
     "GameListed": ("get", "/api/games", "200"),
     "GameHeld": ("post", "/api/games/mine", "200"),
     "GameMade": ("post", "/api/games", "201"),

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from browser.visiting import Visitor
@@ -61,6 +62,7 @@ def test_the_start_page_leads_back_to_them(visit: Visit) -> None:
     expect(visitor.page.locator("#yours a")).to_contain_text("Your turn")
 
 
+@pytest.mark.soak
 def test_another_tab_is_heard_of(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/yours")
@@ -99,6 +101,7 @@ def test_without_scripts_the_page_says_why_it_is_empty(visit: Visit) -> None:
     expect(visitor.page.locator("noscript p")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_the_start_page_keeps_room_for_them(visit: Visit) -> None:
     visitor = visit()
     visitor.begin("skew", "here")

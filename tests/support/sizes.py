@@ -62,9 +62,9 @@ SIZES: dict[str, list[tuple[Options, int]]] = {
 
 
 def split(count: int) -> tuple[range, range]:
-    """Which of so many games every run plays, at least one and a tenth of all, and which are left
-    to ``make soak``."""
-    base = -(-count // 10)
+    """Which of so many games every run plays, a twentieth of all, and which are left to ``make
+    soak``: on the largest boards all of them, as a game there takes the reference a second."""
+    base = -(-count // 20) if count > 3 else 0
     return range(base), range(base, count)
 
 

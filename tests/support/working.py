@@ -19,6 +19,12 @@ class InThisProcess:
     def prepare(self, function: Callable[..., object], *arguments: object) -> None:
         function(*arguments)
 
+    def count(self, resource: str) -> int:
+        return int(resource == "CPU")
+
+    def employ(self, make: Callable[..., Any], warn: object = None) -> "AidesInThisProcess":
+        return AidesInThisProcess(make)
+
     def __enter__(self) -> "InThisProcess":
         return self
 
@@ -38,6 +44,30 @@ class InThisProcess:
 
     def wait(self) -> tuple[Any, Any]:
         return self._done.pop()
+
+
+class AidesInThisProcess:
+    """What a cluster's processes keep from task to task, kept and asked here."""
+
+    def __init__(self, make: Callable[..., Any]) -> None:
+        self._make = make
+        self._aides: dict[Any, Any] = {}
+        self._done: list[tuple[Any, Any]] = []
+
+    def __exit__(self, *_: object) -> None:
+        self._aides.clear()
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._aides
+
+    def hire(self, key: Any, gpus: int, *arguments: object) -> None:
+        self._aides[key] = self._make(*arguments, len(self._aides))
+
+    def start(self, key: Any, *arguments: object) -> None:
+        self._done.append((key, self._aides[key](*arguments)))
+
+    def wait(self, seconds: float) -> tuple[Any, Any]:
+        return self._done.pop(0)
 
 
 def drain(workers: Crew[int, int], arguments: list[tuple[object, ...]]) -> dict[int, int]:

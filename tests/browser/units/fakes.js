@@ -195,7 +195,7 @@ export const seen = (more = {}) => ({
   words: "",
   seats: [seat(0), seat(1)],
   clock: null,
-  offers: { draw: null, takeback: null, declined: [] },
+  offers: { draw: null, takeback: null, rematch: [], declined: [] },
   swap: null,
   result: null,
   rematch: null,

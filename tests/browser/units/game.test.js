@@ -101,10 +101,17 @@ test("the clock of whoever is to move runs, the others stand", () => {
 test("whoever asked is told what became of it", () => {
   /** @type {import("static/lib/types.js").Declined[]} */
   const declined = [{ what: "draw", seat: 0, by: 1 }];
-  const offers = { draw: null, takeback: 0, declined };
+  const offers = { draw: null, takeback: 0, rematch: [], declined };
   const told = "Seat 1 declined the draw. You have asked to take your move back.";
   equal(noteOnOffers(seen({ offers })), told);
   equal(noteOnOffers(seen({ offers, yours: [1] })), "");
+});
+
+test("a rematch is wanted by everybody or does not begin", () => {
+  const offers = { draw: null, takeback: null, rematch: [0], declined: [] };
+  equal(noteOnOffers(seen({ offers })), "You want a rematch. It begins when everybody does.");
+  equal(noteOnOffers(seen({ offers, yours: [1] })), "Seat 0 wants a rematch.");
+  equal(noteOnOffers(seen({ offers, rematch: "/g/next" })), "");
 });
 
 test("a link is replaced until its guest plays, and once they have left", () => {
