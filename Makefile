@@ -21,7 +21,8 @@ test: ready ## run all checks and all tests, except those of soak
 soak: ready ## run the tests that only repeat, which takes a quarter of an hour
 	$(PYTEST) -m soak $(ARGS)
 
-# Whole files go to a core each, the longest first: what a file sets up is set up once.
+# Whole files, or folders that share a server, go to a core each, the longest first: what they set
+# up is set up once.
 PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 # Every process reads bytecode, and rewritten assertions, that another has written.
 test soak: export PYTHONDONTWRITEBYTECODE :=
@@ -85,7 +86,7 @@ docs: $(VENV)/installed ## draw the boards of the docs anew, and write the style
 	$(BIN)/python tools/pictures.py
 	$(BIN)/python tools/styles.py
 
-reports: $(VENV)/installed-dev ## measure all games for docs/lab/reports, which takes an hour or two
+reports: $(VENV)/installed-dev ## measure all games anew, which takes an hour or two
 	$(BIN)/python tools/reports.py $(ARGS)
 
 clean: ## remove the virtual environment and caches
