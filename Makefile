@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test soak check check-js axe bench docs reports clean ready helpers
+.PHONY: help play test soak check check-js axe bench docs reports lock clean ready helpers
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
@@ -89,6 +89,17 @@ docs: $(VENV)/installed ## draw the boards of the docs anew, and write the style
 reports: $(VENV)/installed-dev ## measure all games anew, which takes an hour or two
 	$(BIN)/python tools/reports.py $(ARGS)
 
+# In an environment of its own, so that nothing stays at the version it had; torch is held by hand,
+# since every other build brings gigabytes for GPUs.
+lock: ## find the newest versions of all dependencies, and write them to requirements.lock
+	rm -rf $(VENV)/lock && $(PYTHON) -m venv $(VENV)/lock
+	grep '^torch==' requirements.lock >$(VENV)/lock/held
+	$(VENV)/lock/bin/pip install --quiet --disable-pip-version-check \
+	  --constraint $(VENV)/lock/held -e '.[dev,bench,train]'
+	{ sed -n '/^#/p' requirements.lock; \
+	  $(VENV)/lock/bin/pip freeze --exclude-editable | sed 's/+cpu//'; } >$(VENV)/lock/new
+	mv $(VENV)/lock/new requirements.lock && rm -rf $(VENV)/lock
+
 clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
@@ -98,14 +109,15 @@ $(BIN)/python:
 	@$(PYTHON) -m venv $(VENV) \
 	  || { echo "the venv module is missing: apt-get install python3-venv"; exit 1; }
 
-# One stamp per extra, so that playing does not install what only tests need.
-PIP := $(BIN)/pip install --quiet --disable-pip-version-check
-$(VENV)/installed: pyproject.toml | $(BIN)/python
+# One stamp per extra, so that playing does not install what only tests need. The versions are those
+# that were tested: a release of tomorrow must not break a clone of today.
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint requirements.lock
+$(VENV)/installed: pyproject.toml requirements.lock | $(BIN)/python
 	$(PIP) -e .
 	@touch $@
 
 # Most of what tests need is never imported: bytecode is made of what is.
-$(VENV)/installed-%: pyproject.toml | $(BIN)/python
+$(VENV)/installed-%: pyproject.toml requirements.lock | $(BIN)/python
 	$(PIP) --no-compile -e '.[dev$(if $(filter bench,$*),$(comma)bench$(comma)train)]'
 	@touch $@ $(VENV)/installed $(VENV)/installed-dev
 
