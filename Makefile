@@ -21,9 +21,10 @@ test: ready ## run all checks and all tests, except those of soak
 soak: ready ## run the tests that only repeat, which takes a quarter of an hour
 	$(PYTEST) -m soak $(ARGS)
 
-# Whole files, or folders that share a server, go to a core each, the longest first: what they set
-# up is set up once.
-PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+# Whole files, or folders that share a server, go to a process each, the longest first: what they set
+# up is set up once. Tests wait for servers and browsers a third of the time, so there is one process
+# more than there are cores.
+PYTEST := $(BIN)/python -m pytest -n $(shell expr $$(nproc) + 1) --dist loadfile --no-loadscope-reorder
 # Every process reads bytecode, and rewritten assertions, that another has written.
 test soak: export PYTHONDONTWRITEBYTECODE :=
 

@@ -67,7 +67,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> "LoadScopeScheduling":
-    """On two cores, what shares a server or a browser goes to one of them."""
+    """On two cores, what shares a server or a browser goes to one process."""
     from xdist.scheduler import LoadFileScheduling  # noqa: PLC0415  # where there are several only
 
     class LoadFolderScheduling(LoadFileScheduling):
@@ -75,7 +75,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> "LoadScop
             found = (folder for folder in SHARED if nodeid.startswith(folder))
             return next(found, super()._split_scope(nodeid))
 
-    few = config.option.numprocesses <= 2
+    few = config.option.numprocesses <= 3
     return (LoadFolderScheduling if few else LoadFileScheduling)(config, log)
 
 

@@ -187,6 +187,7 @@ class Visitor:
 
     def drag(self, start: str, goal: str) -> None:
         expect(self.page.locator("#board.mine")).to_have_count(1)
+        self.page.locator("#board").scroll_into_view_if_needed()  # which waits until it lies still
         self.page.mouse.move(*self.centre(start))
         self.page.mouse.down()
         self.page.mouse.move(*self.centre(goal), steps=4)
