@@ -1,15 +1,18 @@
 """A bot in 40 lines, which plays one game: ``python bot.py http://127.0.0.1:8000 Robbie``
 
-A token as the third argument goes on as a bot that was made before.
+Its token is kept in Robbie.token, so that it is the same bot when it plays again.
 """
 
 import json
+import os
 import random
 import sys
+from pathlib import Path
 from urllib.request import Request, urlopen
 
 base, name = sys.argv[1], sys.argv[2]
-token = sys.argv[3] if len(sys.argv) > 3 else ""
+kept = Path(f"{name}.token")
+token = kept.read_text() if kept.exists() else ""
 
 
 def ask(path, body=None):
@@ -20,7 +23,8 @@ def ask(path, body=None):
 
 if not token:
     token = json.load(ask("/api/bots", {"name": name}))["token"]
-    print("keep this token:", token)
+    with open(kept, "x", opener=lambda *file: os.open(*file, mode=0o600)) as file:
+        file.write(token)  # for nobody else to read: whoever has it is this bot
 if not json.load(ask("/api/bots/me"))["playing"]:
     ask("/api/bots/games", {"game": "skew", "opponents": ["level:1"]})
 

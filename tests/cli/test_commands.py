@@ -1,10 +1,12 @@
 """All commands but play: what they print, and what they say to bad input."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
 import time
+from io import BytesIO
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,8 +15,9 @@ from PIL import Image
 
 import skerry
 from skerry.cli import app
+from skerry.cli.common.setup import INTERRUPTED
 from skerry.records import Record, save
-from support.running import PLAIN_TERMINAL, complaints, run, start
+from support.running import COMMAND, PLAIN_TERMINAL, complaints, interrupt, run, start
 from support.working import seconds_worked
 
 COMMANDS = [found.name for found in (*app.registered_commands, *app.registered_groups)]
@@ -78,6 +81,45 @@ def test_pictures_in_pixels(tmp_path: Path) -> None:
     assert result.exit_code == 0
     with Image.open(thought) as picture:
         assert picture.width == 800
+
+
+def test_a_picture_goes_to_standard_output_and_over_nothing(tmp_path: Path) -> None:
+    board = ["show", "x", "-o", "size=2", "--width", "40"]
+    picture = run(*board, "--png", "-").stdout_bytes
+    with Image.open(BytesIO(picture)) as shown:
+        assert shown.width == 40
+    kept = tmp_path / "board.png"
+    kept.write_text("mine")
+    refused = run(*board, "--png", str(kept))
+    assert refused.exit_code == 2
+    assert "overwrite it with --force" in refused.stderr
+    assert kept.read_text() == "mine"
+    assert run(*board, "--png", str(kept), "--force").exit_code == 0
+    assert kept.read_bytes() == picture
+
+
+def test_what_was_found_before_an_interrupt_is_told() -> None:
+    code, printed, _ = interrupt("perft", "x", "9", once="so far")
+    assert (code, printed[:12]) == (INTERRUPTED, "perft(9) >= ")
+    code, printed, _ = interrupt("analyse", "x", "--seconds", "600", once="simulations, ")
+    assert code == INTERRUPTED
+    assert "Red to move, best is " in printed
+
+
+def test_shells_complete_commands_and_games() -> None:
+    def complete(line: str) -> list[str]:
+        words = {"COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
+        done = subprocess.run(
+            COMMAND,
+            env={**os.environ, **words, "_SKERRY_COMPLETE": "complete_bash"},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return done.stdout.split()
+
+    assert complete("skerry pu") == ["puzzles"]
+    assert complete("skerry show sk") == ["skew", "skirt", "skaane"]
 
 
 def test_a_film(tmp_path: Path) -> None:
@@ -225,6 +267,8 @@ BAD_INPUT = {
     "picture that is a folder": (["show", "x", "--png", "/"], "/ is a folder"),
     "unknown overlay": (["show", "x", "--overlay", "wonder"], "standing, targets, guide"),
     "no such cell": (["show", "x", "--overlay", "focus:z9"], "focus:a1"),
+    "two pictures on one output": (["show", "x", "--png", "-", "--svg", "-"], "only one picture"),
+    "port that cannot be": (["serve", "--port", "99999"], "from 0 to 65535"),
     "tiny picture": (["show", "x", "--png", "x.png", "--width", "3"], "16"),
     "unknown film": (["replay", "README.md", "--film", "game.mp4"], ".gif, .webp, .png"),
     "game without a film": (["replay", "README.md", "--game-number", "1"], "--film"),

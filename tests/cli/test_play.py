@@ -54,6 +54,12 @@ def test_choosing_no_game() -> None:
     assert (result.exit_code, result.stderr) == (0, "")
 
 
+def test_no_line_is_too_long() -> None:
+    result = run(*SKEW, typed=["b" * 1_000_000, "b2-ne", "quit"])
+    assert len(result.stdout) < 50_000
+    assert "First played b2-ne. Second to move." in result.stdout
+
+
 def test_mistakes_get_reasons_and_hints() -> None:
     typed = ["help", "b2-n", "a1-e", "gibberish", "undo", "undo x", "moves b2", "save", "load"]
     result = run(*SKEW, typed=[*typed, "b2-ne", "board", "quit"])

@@ -54,9 +54,12 @@ def test_annotated_games_are_saved_but_never_over_a_file(file: Path, tmp_path: P
         refused = run(*arguments, str(taken))
         assert (refused.exit_code, refused.stdout) == (2, "")
         assert complaints(refused.stderr) == [
-            f"skerry: {taken} already exists; choose another name"
+            f"skerry: {taken} already exists; choose another name, or overwrite it with --force"
         ]
     assert (saved.read_bytes(), file.read_bytes()) == (content, before)
+    saved.write_text("mine")
+    assert run(*arguments, str(saved), "--force").exit_code == 0
+    assert saved.read_bytes() == content
 
 
 def test_a_file_that_appears_meanwhile_is_left_alone(

@@ -414,19 +414,22 @@ class TestSample:
         page = (ROOT / "docs" / "play" / "bots.md").read_text("utf-8")
         assert re.findall(r"```python\n(.*?)```", page, re.DOTALL) == [sample]
 
-    def test_it_plays_a_game_to_its_end(self, server: Server) -> None:
-        command = [sys.executable, str(ROOT / "docs" / "play" / "bot.py"), server.url, "Robbie"]
-        run = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
-        token, said = run.stdout.splitlines()
-        bot = Bot(server, "Robbie", token.split()[-1])
+    def test_it_plays_a_game_to_its_end_and_another(self, server: Server, tmp_path: Path) -> None:
+        def run() -> str:
+            command = [sys.executable, str(ROOT / "docs" / "play" / "bot.py"), server.url, "Robbie"]
+            done = subprocess.run(
+                command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True
+            )
+            return done.stdout
+
+        said, kept = run(), tmp_path / "Robbie.token"
+        assert kept.stat().st_mode & 0o077 == 0, "others could read it"
+        bot = Bot(server, "Robbie", kept.read_text())
         assert bot.get("/api/bots/me").json()["playing"] == []
         found = server.client.get("/api/archive?player=robbie").json()["games"]
         assert len(found) == 1
         assert found[0]["rated"]
         assert said.startswith(f"after {found[0]['plies']} moves: ")
         assert [seat["kind"] for seat in found[0]["seats"]] == ["bot", "level:1"]
-        again = subprocess.run(
-            [*command, bot.token], capture_output=True, text=True, timeout=300, check=True
-        )
-        assert "moves: " in again.stdout
+        assert "moves: " in run()
         assert server.client.get("/api/archive?player=robbie").json()["count"] == 2

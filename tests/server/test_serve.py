@@ -2,6 +2,7 @@
 
 import json
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -33,6 +34,14 @@ def test_bad_flags_are_one_clear_line(flags: list[str], says: str, tmp_path: Pat
     assert done.exit_code == 2
     assert says in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = run("serve", "--database", str(tmp_path / "x.db"), "--port", port)
+    assert done.exit_code == 2
+    assert f"port {port} is taken: choose another with --port" in done.stderr
 
 
 @pytest.mark.soak

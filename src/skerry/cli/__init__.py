@@ -34,7 +34,6 @@ COMMANDS = (
 app = typer.Typer(
     cls=Shell,
     name="skerry",
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

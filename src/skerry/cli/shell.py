@@ -9,11 +9,11 @@ from typing import Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
+from skerry.cli.common.setup import INTERRUPTED
 from skerry.cli.common.terminal import escape_controls
 from skerry.core.errors import SkerryError
 
 BAD_INPUT = 2
-INTERRUPTED = 130
 READER_LEFT = 1
 
 

@@ -1,6 +1,7 @@
 """The server process: a socket, the app, and workers that share them."""
 
 import asyncio
+import errno
 import os
 import socket
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from typing import Any
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
+from skerry.core.errors import OptionsError, shorten
 from skerry.server.db.downtime import Uptime
 from skerry.server.db.engine import open_database
 from skerry.server.db.migrate import migrate
@@ -79,9 +81,21 @@ def _listen(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     place = socket.socket(family)
     place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    place.bind((settings.host, settings.port))
-    place.listen(BACKLOG)
+    try:
+        place.bind((settings.host, settings.port))
+        place.listen(BACKLOG)
+    except OSError as error:
+        place.close()
+        raise OptionsError(_explain_place(settings, error)) from None
     return place
+
+
+def _explain_place(settings: Settings, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"port {settings.port} is taken: choose another with --port, or 0 for a free one"
+    if error.errno == errno.EACCES:
+        return f"port {settings.port} needs more rights than you have: choose one from 1024 on"
+    return f"cannot listen on {shorten(settings.host)}, port {settings.port}: {error.strerror}"
 
 
 def _address(place: socket.socket) -> str:

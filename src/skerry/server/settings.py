@@ -15,10 +15,13 @@ from skerry.core.errors import OptionsError, shorten
 PREFIX = "SKERRY_"
 ORIGIN = re.compile(r"https?://([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?", re.ASCII)
 LOG_LEVELS = ("debug", "info", "warning", "error")
+LARGEST_NUMBER = 2**31 - 1
+MOST_PROCESSES = 1024
 
 
-def _number(default: int, help: str, low: int = 0) -> Any:
-    return field(default=default, metadata={"help": help, "metavar": "N", "low": low})
+def _number(default: int, help: str, low: int = 0, high: int = LARGEST_NUMBER) -> Any:
+    about = {"help": help, "metavar": "N", "low": low, "high": high}
+    return field(default=default, metadata=about)
 
 
 def _text(default: str, help: str, metavar: str) -> Any:
@@ -30,19 +33,23 @@ class Settings:
     """All that can be chosen. Limits are per visitor, and 0 lifts them."""
 
     host: str = _text("127.0.0.1", "The address to listen on.", "ADDRESS")
-    port: int = _number(8000, "The port to listen on; 0 picks a free one.")
+    port: int = _number(8000, "The port to listen on; 0 picks a free one.", high=65535)
     database: str = _text(
         "",
         "An SQLite file, or postgresql://user:password@host/name. Defaults to skerry.db in the "
         "user's data folder.",
         "FILE|URL",
     )
-    workers: int = _number(1, "Server processes; more than one needs PostgreSQL.", 1)
-    engines: int = _number(1, "Processes in which engines choose their moves.", 1)
+    workers: int = _number(
+        1, "Server processes; more than one needs PostgreSQL.", 1, MOST_PROCESSES
+    )
+    engines: int = _number(1, "Processes in which engines choose their moves.", 1, MOST_PROCESSES)
     engine_queue: int = _number(64, "Games in which an engine may be due to move at once.", 1)
-    analyses: int = _number(1, "Processes in which positions are analysed.", 1)
+    analyses: int = _number(1, "Processes in which positions are analysed.", 1, MOST_PROCESSES)
     analysis_queue: int = _number(16, "Positions that may be analysed at once.", 1)
-    boards: int = _number(1, "Processes in which lines are replayed and boards drawn.", 1)
+    boards: int = _number(
+        1, "Processes in which lines are replayed and boards drawn.", 1, MOST_PROCESSES
+    )
     top_level: int = _number(10, "The strongest engine level that can be chosen, 1 to 10.", 1)
     stand_in: int = _number(
         3, "The engine level that plays on for whoever leaves a game of three.", 1
@@ -140,9 +147,12 @@ class Settings:
     def check(self) -> None:
         """See that every setting is one that a server can run with."""
         for setting in fields(self):
-            low = setting.metadata.get("low")
-            if low is not None and getattr(self, setting.name) < low:
-                raise OptionsError(f"{flag_of(setting.name)} is a whole number from {low}")
+            if setting.type is not int:
+                continue
+            low, high = setting.metadata["low"], setting.metadata["high"]
+            if not low <= getattr(self, setting.name) <= high:
+                limits = f"from {low}" if high == LARGEST_NUMBER else f"from {low} to {high}"
+                raise OptionsError(f"{flag_of(setting.name)} is a whole number {limits}")
         if self.log_level not in LOG_LEVELS:
             raise OptionsError(f"{flag_of('log_level')} is {', '.join(LOG_LEVELS)}")
         if self.site and not ORIGIN.fullmatch(self.site):

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from skerry.cli.common.picturefile import (
+    Force,
     PngFile,
     SvgFile,
     Theme,
@@ -21,13 +22,15 @@ from skerry.cli.common.setup import (
     Options,
     Position,
     compile_notice,
-    interrupts_kill,
+    finish_interrupted,
+    interrupts_stop,
     make_game,
     make_start,
     number_option,
     on_this_board,
     play_moves,
     print_json,
+    progress_line,
     seed_option,
 )
 from skerry.core.errors import OptionsError
@@ -35,8 +38,10 @@ from skerry.search.limits import MOST_SIMULATIONS, MOST_THREADS
 
 if TYPE_CHECKING:
     from skerry.core.state import State
+    from skerry.search.analysis import Analysis
 
 LINE_SHOWN = 8
+TOLD_EVERY = 0.5  # seconds
 
 Simulations = Annotated[
     int | None,
@@ -91,14 +96,15 @@ def analyse(
     png: PngFile = None,
     width: Width = 800,
     theme: Theme = "light",
+    force: Force = False,
     json: AsJson = False,
 ) -> None:
     """Analyse a position, or review a recorded game.
 
     For a position, prints the value for each seat, the best moves and the line each leads to. A
     value is 1 for a certain win and -1 for a certain loss. With --simulations, the same command
-    always gives the same answer. For a game, prints what every move was worth and what would have
-    been better.
+    always gives the same answer. Ctrl-C ends the search and prints what it has found. For a game,
+    prints what every move was worth and what would have been better.
 
     \b
     Examples:
@@ -123,7 +129,7 @@ def analyse(
             raise OptionsError("--svg and --png show one position: name a game and its moves")
         from skerry.cli.commands.analyse_record import review_file
 
-        review_file(record, game_number, save, top, json, budget, net)
+        review_file(record, game_number, save, force, top, json, budget, net)
         return
     if game is None:
         raise OptionsError("name a game, or a record file with --record")
@@ -133,23 +139,29 @@ def analyse(
     from skerry.search import engine
     from skerry.search.overlay import view
 
-    check_pictures(theme, svg, png)
+    check_pictures(theme, force, svg, png)
     chosen = make_game(game, option)
     with compile_notice(on_this_board(chosen)):
         deal = seed if position is None else None  # a position needs none, its search has luck
         state = play_moves(make_start(chosen, position, deal), moves.split())[-1]
-        with interrupts_kill():
-            guide = engine.choose_net(net, chosen)
-            found = engine.analyse(state, **budget, net=guide, lines=top)
+        guide = engine.choose_net(net, chosen)
+        with interrupts_stop() as stopped, progress_line(not json) as show:
+
+            def tell(now: "Analysis") -> None:
+                show(f"{now.simulations:,} simulations, {now.seconds:.0f} s, best is {now.best}")
+
+            found = engine.analyse(
+                state, **budget, net=guide, lines=top, stop=stopped, tell=tell, every=TOLD_EVERY
+            )
     scene = state.scene().under(view(state, found))
-    if write_pictures(scene, theme, svg, png, width):
-        return
-    game_told = {"game": chosen.name, "options": chosen.options}
-    content = {**game_told, **describe_analysis(state, found, top)}
-    if json:
-        print_json(content)
-    else:
-        _print(state, content)
+    if not write_pictures(scene, theme, svg, png, width):
+        game_told = {"game": chosen.name, "options": chosen.options}
+        content = {**game_told, **describe_analysis(state, found, top)}
+        if json:
+            print_json(content)
+        else:
+            _print(state, content)
+    finish_interrupted(stopped)
 
 
 def _print(state: "State", content: dict[str, Any]) -> None:

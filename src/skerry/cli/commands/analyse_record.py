@@ -8,7 +8,7 @@ import typer
 from skerry.cli.common.recordfile import choose_record, describe_record, load_records, write_record
 from skerry.cli.common.setup import compile_notice, print_json
 from skerry.protocol.descriptions import DIGITS, round_values
-from skerry.records import save
+from skerry.records import fingerprint, save
 from skerry.search.engine import choose_net
 from skerry.search.review import MoveReview, Review, review, write_values
 
@@ -19,6 +19,7 @@ def review_file(
     file: str,
     number: int | None,
     saved_in: str | None,
+    force: bool,
     shown: int,
     json: bool,
     budget: dict[str, Any],
@@ -28,15 +29,16 @@ def review_file(
     from skerry.cli.common.savefile import check_new_place
 
     if saved_in is not None:
-        check_new_place(saved_in)
+        check_new_place(saved_in, force)
+    before = fingerprint(saved_in) if saved_in is not None else None
     with compile_notice("the recorded games"):
         record = choose_record(load_records(file), file, number)
         guide = choose_net(net, record.game)
         found = review(record, **budget, net=guide, tell=None if json else _show_progress)
     if saved_in is not None:
-        # Before anything is printed, which may fail. Nothing is replaced, not even what somebody
-        # put there while the engine was thinking.
-        save(saved_in, found.annotated(), replacing=None)
+        # Before anything is printed, which may fail. Nothing is replaced but what was to be
+        # overwritten, not even what somebody put there while the engine was thinking.
+        save(saved_in, found.annotated(), replacing=before)
     if json:
         print_json(_describe(found))
         return

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from skerry.cli.common.contest import ContestSeed, Folder, Jobs, Ray, games_option, play_contest
+from skerry.cli.common.picturefile import Force
 from skerry.cli.common.setup import (
     AsJson,
     GameName,
@@ -54,6 +55,7 @@ def curve(
     against: Against = None,
     seed: ContestSeed = 0,
     plot: Plot = None,
+    force: Force = False,
     jobs: Jobs = None,
     ray: Ray = None,
     json: AsJson = False,
@@ -68,12 +70,12 @@ def curve(
       skerry curve x runs/x4 -o size=4 --out games/
       skerry curve skew runs/skew --against level:6 --plot curve.svg --out games/
     """
-    from skerry.cli.common.savefile import check_place
+    from skerry.cli.common.savefile import check_new_place
     from skerry.lab.contest.tournament import folders, tabulate
     from skerry.lab.curve import draw_curve, list_stages, plan, read_curve
 
     if plot is not None:
-        check_place(str(plot))
+        check_new_place(str(plot), force)
     made = make_game(game, option)
     stages = list_stages(run, made, simulations)
     chosen = plan(made, stages, against or [], games, seed)

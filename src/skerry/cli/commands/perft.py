@@ -12,18 +12,24 @@ from skerry.cli.common.setup import (
     Position,
     Seed,
     compile_notice,
-    interrupts_kill,
+    finish_interrupted,
+    interrupts_stop,
     make_game,
     make_start,
     on_this_board,
     print_json,
+    progress_line,
     whole_number,
 )
 from skerry.core.errors import OptionsError
 from skerry.core.options import DEEPEST_PERFT
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from skerry.core.state import State
+
+LONGEST_COUNT = 4  # plies that are counted at once, between looks at Ctrl-C
 
 Depth = Annotated[
     int,
@@ -47,6 +53,8 @@ def perft(
 ) -> None:
     """Count all sequences of DEPTH actions, and time it.
 
+    Ctrl-C prints what has been counted until then.
+
     \b
     Examples:
       skerry perft skew 3
@@ -57,10 +65,22 @@ def perft(
     with compile_notice(on_this_board(chosen)):
         state = make_start(chosen, position, seed)
         chosen.perft(1, state)  # compiles or loads what is timed below
-    with interrupts_kill():
+    if divide and depth < 1:
+        raise OptionsError("--divide needs a DEPTH of at least 1: at 0 there is no first move")
+    with interrupts_stop() as stopped, progress_line(not json) as show:
         started = perf_counter()
-        parts = _count_parts(state, depth) if divide else {}
-        nodes = sum(parts.values()) if divide else chosen.perft(depth, state)
+        parts, nodes = {}, int(depth == 0)
+        moves = state.legal_moves() if depth else ()
+        for move in moves:
+            parts[str(move)] = 0
+            for count in _count(state.play(move), depth - 1):
+                if stopped():
+                    break
+                parts[str(move)] += count
+                nodes += count
+                show(f"{nodes:,} so far, in {len(parts)} of {len(moves)} first moves")
+            if stopped():
+                break
         seconds = perf_counter() - started
     speed = nodes / seconds
     if json:
@@ -73,17 +93,22 @@ def perft(
                 "nodes": nodes,
                 "seconds": round(seconds, 6),
                 "nodes_per_second": round(speed),
+                **({"complete": False} if stopped() else {}),
                 **({"divide": parts} if divide else {}),
             }
         )
-        return
-    for move, count in parts.items():
-        typer.echo(f"{move}: {count}")
-    typer.echo(f"perft({depth}) = {nodes}  {seconds:.3f} s  {speed:,.0f} nodes/s")
+    else:
+        for text, count in parts.items() if divide else ():
+            typer.echo(f"{text}: {count}")
+        relation = ">=" if stopped() else "="
+        typer.echo(f"perft({depth}) {relation} {nodes}  {seconds:.3f} s  {speed:,.0f} nodes/s")
+    finish_interrupted(stopped)
 
 
-def _count_parts(state: "State", depth: int) -> dict[str, int]:
-    if depth < 1:
-        raise OptionsError("--divide needs a DEPTH of at least 1: at 0 there is no first move")
-    moves = state.legal_moves()
-    return {str(move): state.game.perft(depth - 1, state.play(move)) for move in moves}
+def _count(state: "State", depth: int) -> "Iterator[int]":
+    """Counts that add up to a position's, none of which takes longer than a few seconds."""
+    if depth <= LONGEST_COUNT:
+        yield state.game.perft(depth, state)
+    else:
+        for action in state.legal_actions():
+            yield from _count(state.play(int(action)), depth - 1)

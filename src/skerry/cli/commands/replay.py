@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from skerry.cli.common.picturefile import Theme, Width, check_pictures
+from skerry.cli.common.picturefile import Force, Theme, Width, check_pictures
 from skerry.cli.common.recordfile import (
     GameNumber,
     choose_record,
@@ -44,6 +44,7 @@ def replay(
     pace: Pace = 0.8,
     width: Width = 480,
     theme: Theme = "light",
+    force: Force = False,
     quiet: Quiet = False,
     json: AsJson = False,
 ) -> None:
@@ -60,7 +61,7 @@ def replay(
     """
     from skerry.render.raster import film_format
 
-    check_pictures(theme, film)
+    check_pictures(theme, force, film)
     ending = None if film is None else film_format(film)
     if film is None and game_number is not None:
         raise OptionsError("--game-number goes with --film FILE")

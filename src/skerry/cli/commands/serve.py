@@ -9,13 +9,11 @@ import typer
 from skerry.cli.common.setup import whole_number
 from skerry.server.settings import Settings, flag_of, variable_of
 
-LARGEST_NUMBER = 2**31
-
 
 def _flag(setting: "Field[Any]") -> Parameter:
     """A setting as a parameter of the command."""
     flag, about = flag_of(setting.name), setting.metadata
-    parser = whole_number(flag, about["low"], LARGEST_NUMBER) if setting.type is int else None
+    parser = whole_number(flag, about["low"], about["high"]) if setting.type is int else None
     option = typer.Option(
         flag,
         metavar=about["metavar"],

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from skerry.cli.common.picturefile import (
+    Force,
     OverlayNames,
     PngFile,
     SvgFile,
@@ -45,6 +46,7 @@ def show(
     png: PngFile = None,
     width: Width = 800,
     theme: Theme = "light",
+    force: Force = False,
     ascii: Ascii = False,
     json: AsJson = False,
 ) -> None:
@@ -61,7 +63,7 @@ def show(
       skerry show skirt --moves "a3 a4-c4" --overlay focus:a3 --png reach.png
       skerry show x -o size=4 -p "4/1r2/4/3y g" --json
     """
-    check_pictures(theme, svg, png)
+    check_pictures(theme, force, svg, png)
     chosen = make_game(game, option)
     with compile_notice(on_this_board(chosen)):
         words = moves.split()

@@ -1,6 +1,7 @@
 """Options and files of pictures, for all commands that draw."""
 
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,8 +20,10 @@ SvgFile = Annotated[
     typer.Option("--svg", metavar="FILE", help="Write the board as SVG; - is standard output."),
 ]
 PngFile = Annotated[
-    str | None, typer.Option("--png", metavar="FILE", help="Write the board as PNG.")
+    str | None,
+    typer.Option("--png", metavar="FILE", help="Write the board as PNG; - is standard output."),
 ]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite files that exist.")]
 Width = Annotated[
     int,
     number_option("--width", "Width of pictures in pixels, from 16 to 8000.", 16, 8000),
@@ -44,22 +47,26 @@ OverlayNames = Annotated[
 ]
 
 
-def check_pictures(theme: str, *paths: str | None) -> None:
+def check_pictures(theme: str, force: bool, *paths: str | None) -> None:
     """See that pictures can be drawn and written, before there is any work to be lost."""
-    from skerry.cli.common.savefile import check_place
+    from skerry.cli.common.savefile import check_new_place
     from skerry.render.themes import theme_named
 
     theme_named(theme)  # also without a picture: a name that means nothing is a mistake
     for path in paths:
-        if path is not None and path != STANDARD_OUTPUT and not _is_writable(path):
-            check_place(path)
-            if os.path.exists(path):
-                raise OptionsError(f"{path} cannot be written: you have no permission to change it")
+        if path is None or path == STANDARD_OUTPUT or _is_device(path):
+            continue
+        check_new_place(path, force)
+        if os.path.exists(path) and not os.access(path, os.W_OK):
+            raise OptionsError(f"{path} cannot be written: you have no permission to change it")
+    if paths.count(STANDARD_OUTPUT) > 1:
+        raise OptionsError("only one picture can go to standard output: name a file for the other")
 
 
-def _is_writable(path: str) -> bool:
-    """Whether there is something to write on already, be it a device."""
-    return "\0" not in path and not os.path.isdir(path) and os.access(path, os.W_OK)
+def _is_device(path: str) -> bool:
+    """Whether there is something to write on that is no file, such as a pipe."""
+    is_there = "\0" not in path and os.access(path, os.W_OK)
+    return is_there and not os.path.isfile(path) and not os.path.isdir(path)
 
 
 def write_pictures(
@@ -72,11 +79,12 @@ def write_pictures(
     if svg is None and png is None:
         return False
     picture = draw(scene, theme=theme)
-    if png is not None:
+    if png == STANDARD_OUTPUT:
+        sys.stdout.buffer.write(raster.png(picture, width))
+    elif png is not None:
         Path(png).write_bytes(raster.png(picture, width))
     if svg == STANDARD_OUTPUT:
         typer.echo(picture)
-        return True
-    if svg is not None:
+    elif svg is not None:
         Path(svg).write_text(picture + "\n", encoding="utf-8")
-    return False
+    return STANDARD_OUTPUT in (svg, png)

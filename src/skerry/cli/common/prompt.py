@@ -12,6 +12,7 @@ from skerry.core.state import State
 from skerry.games import GAMES, kind
 
 MOST_HINTS = 8
+LONGEST_LINE = 10_000  # characters; no move or command comes near
 
 
 def ask(question: str) -> str | None:
@@ -19,13 +20,26 @@ def ask(question: str) -> str | None:
     if sys.stdin is None:
         raise OptionsError("standard input is closed, so nothing can be typed: leave it open")
     try:
-        answer = input(question).strip()
+        if sys.stdin.isatty():
+            return input(question).strip()
+        typer.echo(question, nl=False)
+        answer = _read_line()
     except (EOFError, KeyboardInterrupt):
         typer.echo()
         return None
-    if not sys.stdin.isatty():
-        typer.echo(answer)  # so that a transcript shows what was typed
+    typer.echo(answer)  # so that a transcript shows what was typed
     return answer
+
+
+def _read_line() -> str:
+    """A line from a program or a file, of which no more is kept than anybody could mean."""
+    line = sys.stdin.readline(LONGEST_LINE)
+    rest = line
+    while rest and not rest.endswith("\n"):
+        rest = sys.stdin.readline(LONGEST_LINE)
+    if not line:
+        raise EOFError
+    return line.strip()
 
 
 def ask_game() -> str | None:

@@ -43,11 +43,15 @@ class SaveFile:
         return "\0" not in path and os.path.realpath(path) == os.path.realpath(self.path)
 
 
-def check_new_place(path: str) -> None:
-    """See that a file can be written there that is no file yet."""
+def check_new_place(path: str, force: bool | None = None) -> None:
+    """See that a file can be written there that is no file yet, unless that was forced.
+
+    Where there is no ``--force`` to offer, ``force`` is None.
+    """
     check_place(path)
-    if os.path.exists(path):
-        raise OptionsError(f"{path} already exists; choose another name")
+    if os.path.exists(path) and not force:
+        offer = "" if force is None else ", or overwrite it with --force"
+        raise OptionsError(f"{path} already exists; choose another name{offer}")
 
 
 def check_place(path: str) -> None:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from skerry.core.game import Game
     from skerry.core.state import State
 
+INTERRUPTED = 130  # the exit code, as shells have it
+
 
 def whole_number(name: str, low: int = 0, high: int | None = None) -> Callable[[object], int]:
     """A reader of numbers in a range, for parameters; typer's own says what its parser thinks."""
@@ -43,9 +45,23 @@ def number_option(
     return typer.Option(name, metavar=metavar, parser=whole_number(name, low, high), help=text)
 
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; skerry games lists them.")]
+def _complete_game(typed: str) -> list[str]:
+    from skerry.games import GAMES
+
+    return [name for name in GAMES if name.startswith(typed.lower())]
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="A game; skerry games lists them.", autocompletion=_complete_game
+    ),
+]
 GameChoice = Annotated[
-    str | None, typer.Argument(metavar="[GAME]", help="A game; skerry games lists them.")
+    str | None,
+    typer.Argument(
+        metavar="[GAME]", help="A game; skerry games lists them.", autocompletion=_complete_game
+    ),
 ]
 Options = Annotated[
     list[str] | None,
@@ -144,6 +160,29 @@ def interrupts_kill() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def interrupts_stop() -> Iterator[Callable[[], bool]]:
+    """The first Ctrl-C asks for an end, of which whoever works is told; a second one is obeyed."""
+    asked = False
+
+    def ask(*_: object) -> None:
+        nonlocal asked
+        asked = True
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield lambda: asked
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def finish_interrupted(stopped: Callable[[], bool]) -> None:
+    """End as an interrupted command does, once what it had was shown."""
+    if stopped():
+        raise typer.Exit(INTERRUPTED)
 
 
 @contextmanager
