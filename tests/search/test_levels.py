@@ -6,6 +6,8 @@ import skerry
 from search.test_guided import has_win, play_until
 from skerry.core.levels import PLAIN_LEVELS
 from skerry.nets.shipped import shipped_net
+from skerry.search import warmup
+from skerry.search.engine import best_net
 from skerry.search.players import LEVELS, TOP_SECONDS, TOP_THREADS, LevelPlayer, NetPlayer
 
 
@@ -50,3 +52,15 @@ def test_the_weakest_play_a_win_in_one(name: str) -> None:
         if won == 5:
             return
     pytest.fail("hardly anybody could win")
+
+
+@pytest.mark.parametrize("name", skerry.GAMES)
+def test_all_searches_that_people_wait_for_are_made_ready(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, asked = skerry.make(name), []
+    monkeypatch.setattr(warmup, "analyse", lambda *_, net, **__: asked.append(net))
+    warmup.warm_up(game)
+    for level in game.levels:
+        assert shipped_net(game, str(level.net)) in asked
+    assert best_net(game) in asked, "the one that analyses positions"

@@ -33,6 +33,13 @@ def compile_counts(game: skerry.Game) -> None:
     game.perft(2)
 
 
+def compile_search(game: skerry.Game) -> None:
+    """The search that does without a net."""
+    start = game.playable_start()
+    if not start.is_over:
+        skerry.analyse(start, simulations=1)
+
+
 def compile_prover(game: skerry.Game) -> None:
     Prover(game).forces(game.playable_start(), 0, 0)
 
@@ -46,10 +53,11 @@ def compile_batches(game: skerry.Game) -> None:
 EVERYTHING = (
     compile_rules,
     compile_counts,
-    warm_up,
+    compile_search,
     warm_up_solver,
     compile_prover,
     compile_batches,
+    warm_up,
 )
 Steps = tuple[Callable[[skerry.Game], None], ...]
 
@@ -62,7 +70,12 @@ def list_tasks() -> list[tuple[skerry.Game, Steps]]:
         (game, EVERYTHING if game.tables.dtype in asked else (compile_rules,))
         for game in sizes.capacities()
     ]
-    return sorted(tasks, key=lambda task: -len(task[1]))
+    tasks.sort(key=lambda task: -len(task[1]))
+    # One game begins with what all share, the sums of nets, and the others come to them last:
+    # nothing is compiled by two processes at the same time.
+    first, steps = tasks[0]
+    tasks[0] = (first, (steps[-1], *steps[:-1]))
+    return tasks
 
 
 def take_steps(game: skerry.Game, steps: Steps) -> None:
