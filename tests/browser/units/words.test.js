@@ -6,6 +6,7 @@ import {
   sayHowItEnded,
   sayWhatToDo,
   tellMoves,
+  tellNews,
 } from "static/pages/game/words.js";
 import { seat, seen } from "./fakes.js";
 import { equal, ok, test } from "./testing.js";
@@ -86,6 +87,7 @@ test("winners, losers and those who watch hear of the end in their own way", () 
   equal(end({ outcome, yours: [0, 1] }), "Seat 0 wins 5-3");
   const flag = { ...outcome, score: null, reason: "Seat 1 ran out of time: Seat 0 wins" };
   equal(end({ outcome: flag }), "You won: Seat 1 ran out of time");
+  equal(end({ outcome: flag, yours: [1] }), "You lost: you ran out of time");
   const tie = { ...outcome, score: [4, 4], reason: "4-4 is a tie; then Seat 0 wins" };
   equal(end({ outcome: tie }), "You won: 4-4 is a tie; then Seat 0 wins");
   equal(end({ outcome: { ...outcome, winner: null, reason: "draw: enough" } }), "Draw: enough");
@@ -95,6 +97,17 @@ test("moves of others are told, and one's own are known", () => {
   const before = seen({ ply: 0, moves: [] });
   equal(tellMoves(before, seen()), "");
   equal(tellMoves(before, seen({ yours: [1] })), "Seat 0 played a1");
+});
+
+test("whoever leaves, and whatever is said, is told beside the board", () => {
+  const gone = seen({ seats: [seat(0), seat(1, { left: "Ann", who: "Level 3 for Ann" })] });
+  equal(tellNews(seen(), gone), "Seat 1 has left: Level 3 plays on.");
+  equal(tellNews(seen({ yours: [1] }), gone), "You have left: Level 3 plays on.");
+  equal(tellNews(gone, gone), "");
+  const talk = seen({ chat: [{ n: 4, name: "Ann", text: "hello", at: 0 }] });
+  equal(tellNews(seen(), talk), "Ann: hello");
+  equal(tellNews(talk, talk), "");
+  equal(tellNews(seen({ yours: [] }), talk), "", "it was said before we sat down");
 });
 
 test("nobody talks to engines or to oneself", () => {

@@ -113,7 +113,7 @@ function receive(fresh) {
   if (game.turned !== before.turned) board.cancel();
   render();
   if (viewing !== null && game.turned !== before.turned) look(viewing);
-  signalChange(before, game, sayNow());
+  signalChange(before, game, sayNow(), say);
   if (!before.rematch && before.offers.rematch.some((seat) => isYours(game, seat)))
     goToRematch(game);
   if (isFurther || game.yours.length !== before.yours.length) plans.refresh(before);

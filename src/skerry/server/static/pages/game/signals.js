@@ -4,7 +4,7 @@ import { notify } from "../../lib/alerts.js";
 import { $, find } from "../../lib/page.js";
 import { readText, writeText } from "../../lib/storage.js";
 import { isYours } from "./state.js";
-import { tellMoves } from "./words.js";
+import { tellMoves, tellNews } from "./words.js";
 
 /** @import { GameDocument } from "../../lib/types.js" */
 
@@ -41,10 +41,14 @@ export function listenToSound(sound) {
  * @param {GameDocument} before
  * @param {GameDocument} game
  * @param {string} words how it stands now
+ * @param {(text: string, how: "note") => void} say what is to be read beside the board
  */
-export function signalChange(before, game, words) {
+export function signalChange(before, game, words, say) {
   const moves = tellMoves(before, game);
   if (moves) $("heard").textContent = moves;
+  const news = tellNews(before, game);
+  const isOwn = $("chat-text", HTMLInputElement).disabled; // what is being sent from here
+  if (news && !isOwn) say(news, "note");
   const isEnd = game.to_move === null && before.to_move !== null;
   const isMine = isYours(game, game.to_move);
   const isTurn = isMine && game.ply > before.ply && !isYours(game, before.to_move);

@@ -69,7 +69,7 @@ function isTold(seat) {
 export function noteOnOffers(game) {
   const { draw, takeback, rematch, declined } = game.offers;
   const notes = declined
-    .filter(({ seat }) => isYours(game, seat))
+    .filter(({ seat }) => game.to_move !== null && isYours(game, seat))
     .map(({ what, by }) => `${game.seats[by]?.title} declined the ${what}.`);
   if (isYours(game, draw)) notes.push("You have offered a draw.");
   if (isYours(game, takeback)) notes.push("You have asked to take your move back.");

@@ -105,10 +105,21 @@ export function sayHowItEnded(game) {
   if (winner === null || !isOneSide) return reason;
   const result = isYours(game, winner) ? "You won" : "You lost";
   const score = result === "You won" ? writeScore(outcome, winner) : "";
+  if (score) return `${result} ${score}`;
   // Who won is said already where the reason is another one.
-  return score
-    ? `${result} ${score}`
-    : `${result}: ${reason.replace(`: ${seats[winner]?.title} wins`, "")}`;
+  const why = reason.replace(`: ${seats[winner]?.title} wins`, "");
+  return `${result}: ${result === "You lost" ? sayToLoser(game, why) : why}`;
+}
+
+/**
+ * Whoever resigned or ran out of time is not told so by the title of their seat.
+ *
+ * @param {GameDocument} game
+ * @param {string} why
+ */
+function sayToLoser({ seats, yours }, why) {
+  const own = yours.map((seat) => `${seats[seat]?.title} `).find((title) => why.startsWith(title));
+  return own ? `you ${why.slice(own.length)}` : why;
 }
 
 /**
@@ -135,6 +146,25 @@ export function tellMoves(before, game) {
     .filter(({ seat }) => !isYours(game, seat))
     .map(({ seat, text }) => `${game.seats[seat]?.title} played ${text}`)
     .join(". ");
+}
+
+/**
+ * What has happened besides moves: somebody left and an engine plays on, or somebody said something.
+ *
+ * @param {GameDocument} before
+ * @param {GameDocument} game
+ */
+export function tellNews(before, game) {
+  const gone = game.seats.filter(({ seat, left }) => left !== null && !before.seats[seat]?.left);
+  const left = gone.map(({ seat, title, who }) => {
+    const whose = isYours(before, seat) ? "You have left" : `${title} has left`;
+    return `${whose}: ${who.replace(/ for .*$/, "")} plays on.`;
+  });
+  const newest = game.chat.at(-1);
+  const isNew = newest && newest.n > (before.chat.at(-1)?.n ?? -1);
+  // Whoever sits down hears nothing of what was said before.
+  const said = isNew && before.yours.length ? [`${newest.name}: ${newest.text}`] : [];
+  return [...left, ...said].join(" ");
 }
 
 /**
