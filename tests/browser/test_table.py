@@ -133,7 +133,7 @@ class TestLayout:
             expect(visitor.page.locator(".seat.to-move")).to_have_attribute("data-seat", str(seat))
             shown = strip.evaluate(
                 """e => {
-                  const mark = getComputedStyle(e.querySelector(".name"), "::before");
+                  const mark = getComputedStyle(e.querySelector(".title"), "::before");
                   const { color } = getComputedStyle(document.body);
                   return [mark.content.slice(1, 2), mark.color === color,
                     getComputedStyle(e).borderTopColor === color];
@@ -189,7 +189,7 @@ class TestWords:
         stranger.open(f"/g/{game.id}")
         guest.page.locator("#resign").click()
         expect(host.words()).to_have_text("You won: Dark resigned")
-        expect(guest.words()).to_have_text("You lost: Dark resigned")
+        expect(guest.words()).to_have_text("You lost: you resigned")
         expect(stranger.words()).to_have_text("Dark resigned: Light wins")
 
     @pytest.mark.soak

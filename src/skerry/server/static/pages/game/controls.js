@@ -1,7 +1,7 @@
 // Buttons for what can be done besides moving.
 
 import { flip, isFlipped } from "../../board/sides.js";
-import { $, findAll, readData } from "../../lib/page.js";
+import { $, find, findAll, readData } from "../../lib/page.js";
 import { remember, secretsOf } from "../../lib/secrets.js";
 import { listDeeds, noteOnOffers } from "./state.js";
 import { noteOnSwap, noteOnWarming } from "./words.js";
@@ -31,6 +31,7 @@ export function renderButtons(game, isMyTurn, viewing) {
   $("to-rematch").hidden = !game.rematch;
   if (game.rematch) $("to-rematch", HTMLAnchorElement).href = game.rematch;
   $("analyse").hidden = !deeds.analyse;
+  $("another").hidden = !deeds.analyse;
   $("analyse", HTMLAnchorElement).hash = viewing === null ? "" : `p=${viewing}`;
   $("type").hidden = !deeds.isPlaying;
   for (const control of findAll("input, button", $("type"))) {
@@ -62,15 +63,25 @@ export function renderNotes(game) {
 
 /** @param {(action: string) => unknown} act does it at the server */
 export function listenToDeeds(act) {
-  $("takeback").addEventListener("click", () => act("ask-takeback"));
+  const perform = async (/** @type {string} */ action) => {
+    await act(action);
+    showPrompt();
+  };
+  $("takeback").addEventListener("click", () => perform("ask-takeback"));
   $("resign").addEventListener("click", () => {
-    if (window.confirm("Resign this game?")) act("resign");
+    if (window.confirm("Resign this game?")) perform("resign");
   });
-  $("offer-draw").addEventListener("click", () => act("offer-draw"));
-  $("rematch").addEventListener("click", () => act("rematch"));
+  $("offer-draw").addEventListener("click", () => perform("offer-draw"));
+  $("rematch").addEventListener("click", () => perform("rematch"));
   for (const button of findAll("[data-action]")) {
-    button.addEventListener("click", () => act(readData(button, "action")));
+    button.addEventListener("click", () => perform(readData(button, "action")));
   }
+}
+
+/** What became of a deed is said beside the board, which may have been scrolled away. */
+function showPrompt() {
+  const { top, bottom } = find(".prompt").getBoundingClientRect();
+  if (top < 0 || bottom > window.innerHeight) window.scrollTo(0, 0);
 }
 
 /**

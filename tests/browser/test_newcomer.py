@@ -1,0 +1,84 @@
+"""What somebody meets who holds a phone and has never heard of these games."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from browser.test_table import PHONE, SMALL, list_outside, on, sit_apart
+from browser.visiting import Visitor
+
+Visit = Callable[..., Visitor]
+
+
+def test_a_link_to_send_is_seen_at_once(visit: Visit) -> None:
+    host = visit(**on(PHONE))
+    host.begin("skew", "link")
+    expect(host.page.locator("#links input")).to_be_visible()
+    assert list_outside(host.page, "#share") == []
+    assert host.page.evaluate("scrollY") == 0
+
+
+def test_the_goal_is_seen_before_what_is_needed_later(visit: Visit) -> None:
+    visitor = visit(**on(PHONE))
+    visitor.sit(visitor.server.make_for_persons("skaane", options={}))
+    expect(visitor.page.locator("#intro")).to_be_visible()
+    assert list_outside(visitor.page, "#intro > p") == []
+    # What the menu has no room for fades away beneath the button.
+    fade = "e => getComputedStyle(e, '::before').backgroundImage"
+    assert "gradient" in visitor.page.locator("button.look").evaluate(fade)
+
+
+def test_what_comes_after_a_game_is_on_the_same_screen(visit: Visit) -> None:
+    visitor = visit(**on(SMALL))
+    visitor.sit(visitor.server.make("skirt", seats=["person", "level:1"], options={}))
+    expect(visitor.page.locator("#another")).to_be_hidden()
+    visitor.page.locator("#resign").click()
+    expect(visitor.words()).to_have_text("You lost: you resigned")
+    assert list_outside(visitor.page, "#rematch, #another, #analyse") == []
+    visitor.page.locator("#another").click()
+    visitor.page.wait_for_url("**/games/skirt")
+
+
+def test_no_question_or_refusal_moves_anything(visit: Visit) -> None:
+    host, guest = visit(), visit(**on(SMALL))
+    sit_apart(host, guest, host.server.make_for_persons("skirt", options={}))
+    place = "e => e.getBoundingClientRect().y"
+    tools = guest.page.locator(".tools")
+    host.play(["a1"])
+    guest.expect_ply(1)
+    before = tools.evaluate(place)
+    guest.point("c4", "touch")
+    message = guest.page.locator("#message")
+    expect(message).to_contain_text("Not allowed")
+    assert tools.evaluate(place) == before
+    assert message.evaluate("e => e.offsetLeft - e.parentElement.offsetLeft") == 0
+    host.page.locator("#takeback").click()
+    expect(guest.page.locator("#takeback-asked")).to_be_visible()
+    guest.page.locator("#board").press("Escape")
+    assert tools.evaluate(place) == before
+    guest.page.locator("#takeback-asked").get_by_text("Decline").click()
+    expect(host.page.locator("#offers")).to_have_text("Black declined the takeback.")
+    guest.page.locator("#chat-text").fill("No!")
+    guest.page.locator("#chat-form button").click()
+    expect(host.page.locator("#message")).to_have_text("Black: No!")
+    expect(guest.page.locator("#chat li")).to_have_count(1)
+    expect(guest.page.locator("#message")).to_be_empty()
+
+
+def test_three_have_names_beside_their_clocks(visit: Visit) -> None:
+    visitor = visit(**on(SMALL))
+    game = visitor.server.make_for_persons("x", options={}, clock={"kind": "days", "days": 3})
+    for _ in range(3):
+        game.play()
+    visitor.open(f"/g/{game.id}#s={game.secrets[0]}")
+    expect(visitor.page.locator("#seats .note", has_text="you")).to_have_count(1)
+    cut = "all => all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent)"
+    titles = visitor.page.locator(".seat .title")
+    assert titles.evaluate_all(cut) == []
+    leaver = visit()
+    leaver.open(f"/g/{game.id}#s={game.secrets[2]}")
+    leaver.page.locator("#resign").click()
+    expect(leaver.page.locator("#message")).to_have_text("You have left: Level 3 plays on.")
+    expect(visitor.page.locator("#message")).to_have_text("Green has left: Level 3 plays on.")
+    expect(visitor.page.locator(".seat .who:visible", has_text="Level 3 for")).to_have_count(1)
+    assert titles.evaluate_all("all => all.every((e) => e.innerText.trim())")
