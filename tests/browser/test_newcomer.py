@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from browser.test_table import PHONE, SMALL, list_outside, on, sit_apart
 from browser.visiting import Visitor
@@ -82,3 +82,35 @@ def test_three_have_names_beside_their_clocks(visit: Visit) -> None:
     expect(visitor.page.locator("#message")).to_have_text("Green has left: Level 3 plays on.")
     expect(visitor.page.locator(".seat .who:visible", has_text="Level 3 for")).to_have_count(1)
     assert titles.evaluate_all("all => all.every((e) => e.innerText.trim())")
+
+
+def test_cards_waste_no_screen(visit: Visit) -> None:
+    visitor = visit(**on(SMALL))
+    visitor.open("/games/x")
+    shape = "e => e.offsetHeight / e.offsetWidth"
+    assert visitor.page.locator(".card .board").evaluate(shape) < 0.7
+    visitor.open("/puzzles")
+    buttons = visitor.page.locator(".ways a")
+    assert buttons.evaluate_all("all => all.every((e) => e.offsetHeight < 50)")
+
+
+def test_a_board_that_takes_its_time_is_announced(visit: Visit) -> None:
+    visitor = visit(**on(PHONE))
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    visitor.page.route("**/api/positions/setup*", hold)
+    visitor.open("/study?game=skirt")
+    wrong = visitor.page.locator("#wrong")
+    expect(wrong).to_have_text("Setting up the board …")
+    expect(wrong).to_be_visible()
+    held[0].continue_()
+    expect(visitor.page.locator("#board .cell")).to_have_count(91, timeout=30_000)
+    expect(wrong).to_be_empty()
+    # Options say what they count.
+    side = visitor.page.get_by_label("Side", exact=True)
+    expect(side.locator("visible=true")).to_have_accessible_description(
+        "hexes on each side of the hexagon, 2 to 12"
+    )

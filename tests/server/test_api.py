@@ -425,7 +425,8 @@ class TestPages:
     def test_errors_are_pages_for_people(self, server: Server) -> None:
         response = server.client.get("/g/none", headers={"accept": "text/html"})
         assert response.status_code == 404
-        assert "<h1>404</h1>" in response.text
+        assert "<h1>There is no such game; check the address</h1>" in response.text
+        assert "Error 404</p>" in response.text
         assert server.client.get("/g/none").json()["error"]
 
     def test_operation(self, server: Server) -> None:

@@ -33,3 +33,17 @@ def test_a_new_ladder_shows_what_was_measured_beforehand(tmp_path: Path) -> None
     assert page.count('<td class="interval soft">measured beforehand</td>') == 10
     assert "+1557 Elo ± 441" in page
     assert page.index("+1557 Elo") < page.index("+200 Elo")
+
+
+def test_a_new_server_has_something_to_say(tmp_path: Path) -> None:
+    with LocalServer(tmp_path) as server:
+        ladders = server.client.get("/ladder").text
+        ladder = server.client.get("/ladder/x").text
+        archive = server.client.get("/archive").text
+        filtered = server.client.get("/archive?game=x").text
+    assert "level 10, above +1557 Elo" in ladders
+    # Two levels that were measured alike are in the order of levels.
+    places = [ladder.index(f">level {level}<") for level in range(10, 0, -1)]
+    assert places == sorted(places)
+    assert "Nobody has finished a public game here yet" in archive
+    assert "No game fits" in filtered

@@ -137,7 +137,7 @@ def test_there_is_no_page_without_a_puzzle(server: Server) -> None:
     for path in ("/puzzles/chess", "/puzzles/chess/1", "/puzzles/x/9999"):
         answer = server.client.get(path, headers=accept)
         assert answer.status_code == 404
-        assert "<h1>404</h1>" in answer.text
+        assert "Error 404</p>" in answer.text
 
 
 def test_answers_are_limited(tmp_path: Path) -> None:

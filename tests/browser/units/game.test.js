@@ -106,7 +106,7 @@ test("whoever asked is told what became of it", () => {
   equal(noteOnOffers(seen({ offers })), told);
   equal(noteOnOffers(seen({ offers, yours: [1] })), "");
   const over = { to_move: null, offers: { ...offers, takeback: null } };
-  equal(noteOnOffers(seen(over)), "", "it does not matter any more");
+  equal(noteOnOffers(seen(over)), ""); // it does not matter any more
 });
 
 test("a rematch is wanted by everybody or does not begin", () => {

@@ -51,7 +51,10 @@ class X(Game, rooms=__name__):
     name = rules.NAME
     title = "X"
     credit = "Designed by Mark Steere, August 2009; marksteeregames.com."
-    summary = "Three seats fight for four corners: own the maximum unique number of them."
+    summary = (
+        "Three players fight for four corners: the most corners win, but if two share the lead, "
+        "the third wins."
+    )
     seats = ("Red", "Yellow", "Green")
     seat_letters = "ryg"
     clauses = rules.CLAUSES

@@ -37,14 +37,17 @@ async def show_ladders(ladder: Part[Ladder]) -> HTMLResponse:
         shown["game"]: [p for p in shown["players"] if p["elo"] is not None][:LEADING]
         for shown in ladders
     }
-    return show_page("ladders.html", {"ladders": ladders, "leading": leading})
+    foremost = {name: _list_foremost(name) for name in GAMES}
+    context = {"ladders": ladders, "leading": leading, "foremost": foremost}
+    return show_page("ladders.html", context)
 
 
 @router.get("/ladder/{name}", include_in_schema=False)
 async def show_ladder(ladder: Part[Ladder], name: str) -> HTMLResponse:
     """The ladder of a game."""
     shown = await ladder.show(_check(name))
-    measured = {f"{LEVEL}{each.level}": each.strength for each in summarise_levels(name)}
+    levels = {f"{LEVEL}{each.level}": each for each in summarise_levels(name)}
+    measured = {level: each.strength for level, each in levels.items()}
     rated = [player for player in shown["players"] if player["elo"] is not None]
     low = min((player["elo"] - player["margin"] for player in rated), default=0)
     high = max((player["elo"] + player["margin"] for player in rated), default=0)
@@ -53,15 +56,24 @@ async def show_ladder(ladder: Part[Ladder], name: str) -> HTMLResponse:
         """Where an Elo is in the picture of intervals."""
         return round(EDGE + (WIDTH - 2 * EDGE) * (elo - low) / max(high - low, 1), 1)
 
-    def estimate(player: dict[str, Any]) -> int:
+    def estimate(player: dict[str, Any]) -> tuple[int, int]:
         """What an unrated player is thought to have; nothing is known of bots."""
-        strength = measured.get(player["name"])
-        return -1 if strength is None else strength.elo
+        level = levels.get(player["name"])
+        if level is None or level.strength is None:
+            return -1, 0
+        return level.strength.elo, level.level  # the higher level where nothing tells them apart
 
     unrated = [player for player in shown["players"] if player["elo"] is None]
     players = rated + sorted(unrated, key=estimate, reverse=True)
+    names = {level: each.name for level, each in levels.items()}
     context = {"players": players, "measured": measured, "place": place, "width": WIDTH}
-    return show_page("ladder.html", {"ladder": shown, **context})
+    return show_page("ladder.html", {"ladder": shown, "names": names, **context})
+
+
+def _list_foremost(name: str) -> list[tuple[str, str]]:
+    """The strongest levels and what they have, as matches have shown."""
+    levels = [each for each in summarise_levels(name) if each.strength is not None]
+    return [(f"level {each.level}", str(each.strength)) for each in reversed(levels[-LEADING:])]
 
 
 def _check(name: str) -> str:

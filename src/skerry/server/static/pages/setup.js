@@ -12,6 +12,7 @@ import { remember } from "../lib/secrets.js";
 /** @import { Setup, SetupDocument } from "../lib/types.js" */
 
 const LEVEL = "level:3"; // who plays the other seats
+const NOTICED = 700; // milliseconds after which waiting needs a word
 
 const game = $("game", HTMLSelectElement);
 const text = $("text", HTMLInputElement);
@@ -43,10 +44,12 @@ async function arrange(position, put) {
   const body = { game: game.value, options: readOptions(findFields()), theme: theme() };
   if (position) body.position = position;
   if (put) body.put = put;
+  const patience = setTimeout(() => say("Setting up the board …", "note"), NOTICED);
   const answer = await setUp(body);
+  clearTimeout(patience);
   if (number !== asked) return; // something else was wanted meanwhile
   $("options", HTMLInputElement).value = formatOptions(body.options);
-  $("wrong").textContent = answer.error ?? "";
+  say(answer.error ?? "");
   if (!("svg" in answer)) return;
   shown = answer;
   if (!position || put) text.value = answer.position;
@@ -56,6 +59,13 @@ async function arrange(position, put) {
   const seats = answer.seats.map(({ title }, seat) => ({ seat, title }));
   board.offer({ legal, directions: {}, seats, mine: true });
   render(answer);
+}
+
+/** @param {string} text */
+function say(text, how = "") {
+  $("wrong").textContent = text;
+  $("wrong").dataset.how = how;
+  if (text) settle(); // else it would not be seen yet
 }
 
 /** @param {SetupDocument} setup */
@@ -157,7 +167,7 @@ $("play").addEventListener("click", async () => {
     seats,
     position: text.value,
   };
-  $("wrong").textContent = await startGame(body);
+  say(await startGame(body));
 });
 
 $("file").addEventListener("change", async () => {
