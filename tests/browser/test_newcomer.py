@@ -22,7 +22,7 @@ def test_the_goal_is_seen_before_what_is_needed_later(visit: Visit) -> None:
     visitor = visit(**on(PHONE))
     visitor.sit(visitor.server.make_for_persons("skaane", options={}))
     expect(visitor.page.locator("#intro")).to_be_visible()
-    assert list_outside(visitor.page, "#intro > p") == []
+    assert list_outside(visitor.page, "#intro > p:first-of-type") == []
     # What the menu has no room for fades away beneath the button.
     fade = "e => getComputedStyle(e, '::before').backgroundImage"
     assert "gradient" in visitor.page.locator("button.look").evaluate(fade)
@@ -114,3 +114,11 @@ def test_a_board_that_takes_its_time_is_announced(visit: Visit) -> None:
     expect(side.locator("visible=true")).to_have_accessible_description(
         "hexes on each side of the hexagon, 2 to 12"
     )
+
+
+def test_an_engine_that_takes_its_time_is_announced(visit: Visit) -> None:
+    visitor = visit(**on(PHONE))
+    visitor.page.route_web_socket("**/api/analysis", lambda _: None)  # it never answers
+    visitor.open("/study/new?game=skew")
+    visitor.page.locator("#engine").click()
+    expect(visitor.page.locator("#depth")).to_have_text("getting ready …")

@@ -278,6 +278,7 @@ class TestNewcomers:
         intro = visitor.page.locator("#intro")
         expect(intro).to_contain_text("far row")
         expect(intro.locator("li", has_text="Sun: beats")).to_be_visible()
+        expect(intro).to_contain_text("red signs those that can be taken")
         intro.get_by_role("button", name="Got it").click()
         expect(intro).to_be_hidden()
         visitor.page.reload()

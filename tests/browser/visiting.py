@@ -20,6 +20,7 @@ EXPECTED = ("ERR_INTERNET_DISCONNECTED", "WebSocket connection", "status of 409 
 # What a test does by these stays with a page for good.
 LASTING = (
     "add_init_script", "emulate_media", "expose_binding", "expose_function", "on", "once", "route",
+    "route_web_socket",
     "set_extra_http_headers", "set_viewport_size",
 )  # fmt: skip
 

@@ -28,6 +28,7 @@ class View(Room):
 
     surface = "cells"  # what the board is made of: cells, or holes for pegs
     counting = "what counts at the end"  # what ``standing`` marks as COUNTS then
+    signs = ""  # what the marks on a board in play mean, for newcomers
     top_seats: tuple[int, ...] = ()  # who plays from the top of a board, and sees it turned
     happening_table: tuple[Happening, ...] = ()  # all that ``happenings`` may name
 

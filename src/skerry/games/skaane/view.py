@@ -14,6 +14,7 @@ BEATEN = tuple(
 class SkaaneView(View):
     """What Skaane shows."""
 
+    signs = "Dashed circles show pawns that can move, red signs those that can be taken now."
     counting = "where the winner arrived"
     goal = (
         "Be the first with a pawn on the far row. Pawns move straight, and attack diagonally what "

@@ -26,6 +26,7 @@ class SkewView(View):
         "Have more scoring pegs at the end. A peg scores if it leans at the black peg in the "
         "middle, or at a peg that scores."
     )
+    signs = "Dots show where a peg may go, rings the pegs that score now."
     counting = "scoring pegs"
     happening_table = (
         Happening("turns a peg", "skew.5", "the new peg's lean spreads to at least one other peg"),

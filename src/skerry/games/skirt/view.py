@@ -32,6 +32,7 @@ def list_reach(tables: TablesArray, states: States, outer: int, out: Actions) ->
 class SkirtView(View):
     """What Skirt shows."""
 
+    signs = "Dots show where a piece may go, rings and lines a chain and the sides it has joined."
     counting = "the winning chain"
     goal = (
         "Connect two opposite sides of the board, or three sides of which none are neighbours, "

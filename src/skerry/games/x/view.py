@@ -37,6 +37,10 @@ def see_corners(
 class XView(View):
     """What X shows."""
 
+    signs = (
+        "Rings show the paths that own corners. The stone beside a corner is its owner's, in a "
+        "dashed circle while that may change."
+    )
     counting = "the paths that own corners"
     goal = (
         "Own corners: each belongs to the outermost path between its two sides. Most corners win, "

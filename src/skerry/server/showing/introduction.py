@@ -15,9 +15,10 @@ SHARED = 512  # games with their options
 
 @lru_cache(maxsize=SHARED)
 def introduce(game: Game) -> dict[str, Any]:
-    """What a newcomer is told: what to play for, and what the pieces are."""
+    """What a newcomer is told: what to play for, what the pieces are, and what marks mean."""
     return {
         "goal": game.view.goal,
+        "signs": game.view.signs,
         "shape": game.board.shape,
         "tokens": [
             _draw(game, piece, f"seat{seat}") for seat, piece in enumerate(game.view.list_tokens())

@@ -3,7 +3,7 @@
 
 import { $ } from "../../lib/page.js";
 import { Engine } from "./engine.js";
-import { clearThoughts, renderEnd, renderThoughts } from "./thoughts.js";
+import { clearThoughts, noteWaiting, renderEnd, renderThoughts } from "./thoughts.js";
 
 /** @import { EngineMessage, Inks, PositionDocument, Review, SeatTitle, Trial } from "../../lib/types.js" */
 /** @import { Pointing } from "../../board/pointing.js" */
@@ -63,7 +63,10 @@ export class Analyst {
     if (!this.isThinking || !shown) return;
     if (this.isReviewing) return void this.forget();
     this.page.say("");
-    if (shown.to_move !== null) return void this.engine.analyse(trial);
+    if (shown.to_move !== null) {
+      noteWaiting();
+      return void this.engine.analyse(trial);
+    }
     this.engine.stop();
     this.forget();
     renderEnd(shown, look);

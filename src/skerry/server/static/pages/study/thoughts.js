@@ -41,6 +41,11 @@ export function renderEnd({ outcome, words }, { seats, inks }) {
   if (outcome) renderBalance($("balance"), toChances(outcome.returns), seats, inks, words);
 }
 
+/** The first thoughts take a while on a new server; those about another position stay till then. */
+export function noteWaiting() {
+  if (!$("candidates").children.length) $("depth").textContent = "getting ready …";
+}
+
 /** Nothing has been thought about this position. */
 export function clearThoughts() {
   $("depth").textContent = "";
