@@ -18,6 +18,15 @@ def test_a_link_to_send_is_seen_at_once(visit: Visit) -> None:
     assert host.page.evaluate("scrollY") == 0
 
 
+def test_a_phone_sends_links_in_its_own_way(visit: Visit) -> None:
+    host = visit(**on(PHONE))
+    # What sends it is a part of the phone.
+    host.page.add_init_script("navigator.share = async (what) => { window.sent = what; }")
+    host.begin("skew", "link")
+    host.page.locator("#links").get_by_role("button", name="Send", exact=True).click()
+    assert host.page.evaluate("sent") == {"title": "Play Skew with me", "url": host.link()}
+
+
 def test_the_goal_is_seen_before_what_is_needed_later(visit: Visit) -> None:
     visitor = visit(**on(PHONE))
     visitor.sit(visitor.server.make_for_persons("skaane", options={}))

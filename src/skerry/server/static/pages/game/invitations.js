@@ -27,16 +27,16 @@ export function renderInvitations(game) {
   $("share").hidden = invitations.length === 0;
   if (list.children.length === invitations.length) return; // codes and selections stay
   list.replaceChildren(
-    ...invitations.map(({ seat, secret }) => renderInvitation(game.id, seat, secret)),
+    ...invitations.map(({ seat, secret }) => renderInvitation(game, seat, secret)),
   );
 }
 
 /**
- * @param {string} id
+ * @param {GameDocument} game
  * @param {SeatDocument} seat
  * @param {string} secret
  */
-function renderInvitation(id, seat, secret) {
+function renderInvitation({ id, title }, seat, secret) {
   const link = `${findSite()}/g/${id}#s=${secret}`;
   const field = make("input", { readOnly: true, value: link });
   const code = make("div", { className: "qr" });
@@ -44,6 +44,7 @@ function renderInvitation(id, seat, secret) {
     "li",
     {},
     make("label", {}, `Link for ${seat.title}`, field),
+    ...("share" in navigator ? [makeButton("Send", () => send(title, link))] : []),
     makeButton("Copy", (button) => copy(link, button)),
     makeButton("QR code", async () => {
       const picture = await fetchCode(id, seat.seat, secret);
@@ -51,6 +52,16 @@ function renderInvitation(id, seat, secret) {
     }),
     code,
   );
+}
+
+/**
+ * Let the device offer its own ways to send a link, as phones do.
+ *
+ * @param {string} title of the game
+ * @param {string} url
+ */
+async function send(title, url) {
+  await navigator.share({ title: `Play ${title} with me`, url }).catch(() => {}); // thought better of
 }
 
 /**
