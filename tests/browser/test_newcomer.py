@@ -119,10 +119,17 @@ def test_a_board_that_takes_its_time_is_announced(visit: Visit) -> None:
     expect(visitor.page.locator("#board .cell")).to_have_count(91, timeout=30_000)
     expect(wrong).to_be_empty()
     # Options say what they count.
+    visitor.page.locator(".options:visible summary").click()
     side = visitor.page.get_by_label("Side", exact=True)
     expect(side.locator("visible=true")).to_have_accessible_description(
         "hexes on each side of the hexagon, 2 to 12"
     )
+    # What is wrong with them is seen, though they be folded away.
+    options = visitor.page.locator(".options:visible")
+    options.locator("[data-option=side]").fill("99")
+    options.locator("summary").click()
+    visitor.page.get_by_role("button", name="Study this").click()
+    expect(options.locator("[data-option=side]")).to_be_focused()
 
 
 def test_an_engine_that_takes_its_time_is_announced(visit: Visit) -> None:

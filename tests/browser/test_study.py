@@ -410,9 +410,10 @@ def test_a_position_is_set_up_by_hand(visit: Visit, screen: dict[str, Any]) -> N
     page = visitor.page
     visitor.open("/study")
     page.get_by_role("combobox", name="Game", exact=True).select_option("x")
+    page.locator(".options:visible summary").click()
     page.locator(".options:visible [data-option=size]").fill("3")
     page.locator(".options:visible [data-option=size]").press("Tab")
-    expect(page.locator("#board .cell")).to_have_count(9)
+    expect(page.locator("#board .cell")).to_have_count(9, timeout=30_000)
     for words, cell in (("Red stone", "b2"), ("Yellow stone", "a1"), ("Green stone", "c3")):
         page.get_by_label(words).check()
         page.locator("#board").scroll_into_view_if_needed()

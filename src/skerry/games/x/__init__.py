@@ -52,8 +52,7 @@ class X(Game, rooms=__name__):
     title = "X"
     credit = "Designed by Mark Steere, August 2009; marksteeregames.com."
     summary = (
-        "Three players fight for four corners: the most corners win, but if two share the lead, "
-        "the third wins."
+        "Three players fight for four corners. Most wins; if two tie for most, the third wins."
     )
     seats = ("Red", "Yellow", "Green")
     seat_letters = "ryg"

@@ -29,7 +29,7 @@ const board = new Pointing($("board"), {
 
 /** The fields for the options of the game that is chosen. */
 function findFields() {
-  return find(`.options[data-kind="${game.value}"]`);
+  return find(`.options[data-kind="${game.value}"]`, document, HTMLDetailsElement);
 }
 
 /**
@@ -137,7 +137,12 @@ game.addEventListener("change", () => {
   showOptions();
   arrange("");
 });
-for (const field of findAll("[data-option]")) field.addEventListener("change", () => arrange(""));
+for (const field of findAll("[data-option]")) {
+  field.addEventListener("change", () => arrange(""));
+  field.addEventListener("invalid", () => {
+    findFields().open = true; // what is wrong has to be seen
+  });
+}
 text.addEventListener("input", () => arrange(text.value));
 $("empty").addEventListener("click", () => {
   if (!shown) return;
@@ -188,6 +193,7 @@ $("import").addEventListener("click", async () => {
 // An address may say what to begin with.
 const wanted = new URLSearchParams(location.search);
 writeOptions(findFields(), wanted.get("options") ?? "");
+findFields().open = wanted.has("options");
 showOptions();
 text.value = wanted.get("position") ?? "";
 arrange(text.value)
