@@ -1,7 +1,7 @@
 """Take the pictures of the web app: ``python tools/screenshots.py``, with chromium there.
 
 A server of its own is started on a temporary database, and every page is shown by day and by night,
-on a desk and on a phone.
+on a desk and on a phone. ``python tools/screenshots.py skew kind`` takes only those.
 """
 
 import json
@@ -167,19 +167,35 @@ def find_chromium() -> str:
     return found or sys.exit("chromium is missing: apt-get install chromium")
 
 
+def prepare(base: str, wanted: list[str]) -> dict[str, str]:
+    """The pages to show, all unless some are wanted, once there is something on them."""
+    pages = {"start": "/", "rules": "/rules/skew#step-chain", "puzzle": "/puzzles/skirt/40"}
+    pages |= dict.fromkeys(PLIES, "")
+    pages |= {"setup": "/study?game=skaane", "study": ""}
+    pages |= {"yours": "/yours", "kind": "/games/skirt", "puzzles": "/puzzles/skirt"}
+    pages |= {"archive": "/archive", "ladder": "/ladder/skew", "api": "/api"}
+    pages |= {"reports": "/reports", "report": "/reports/skirt-6"}
+    if unknown := set(wanted) - set(pages):
+        sys.exit(f"there is no page {', '.join(sorted(unknown))}; choose from {', '.join(pages)}")
+    if wanted:
+        pages = {name: path for name, path in pages.items() if name in wanted}
+    for name, plies in PLIES.items():
+        if name in pages or "yours" in pages:
+            pages[name] = make_game(base, name, plies)
+    if "study" in pages:
+        pages["study"] = make_study(base, "x")
+    if {"archive", "ladder"} & set(pages):
+        make_ladder(base)
+        for name in PLIES:
+            watch(base, name)
+    return pages
+
+
 def main() -> None:
     chromium = find_chromium()
     FOLDER.mkdir(parents=True, exist_ok=True)
     with serve() as base, sync_playwright() as playwright:
-        pages = {"start": "/", "rules": "/rules/skew#step-chain", "puzzle": "/puzzles/skirt/40"}
-        pages |= {name: make_game(base, name, plies) for name, plies in PLIES.items()}
-        pages |= {"setup": "/study?game=skaane", "study": make_study(base, "x")}
-        make_ladder(base)
-        for name in PLIES:
-            watch(base, name)
-        pages |= {"yours": "/yours", "kind": "/games/skirt", "puzzles": "/puzzles/skirt"}
-        pages |= {"archive": "/archive", "ladder": "/ladder/skew", "api": "/api"}
-        pages |= {"reports": "/reports", "report": "/reports/skirt-6"}
+        pages = prepare(base, sys.argv[1:])
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for scheme in SCHEMES:
             for screen, (width, height) in SCREENS.items():
@@ -192,6 +208,8 @@ def main() -> None:
                     page = context.new_page()
                     page.goto(base + path)
                     page.wait_for_timeout(700)
+                    if name == "setup":
+                        page.wait_for_selector("#board .cell", timeout=PATIENCE)
                     if name == "study":
                         analyse(page)
                     if name == "rules":
