@@ -97,7 +97,6 @@ def two_pages(server: Server) -> set[str]:
 
 
 @pytest.mark.soak
-@pytest.mark.soak
 def test_older_games_come_page_by_page(visitor: Visitor, two_pages: set[str]) -> None:
     visitor.open("/archive?player=pager")
     seen: list[str] = []
@@ -127,7 +126,6 @@ def test_all_that_is_found_is_one_file(visitor: Visitor) -> None:
     assert {record.players[0] for record in found} == {"Keeper of files"}
 
 
-@pytest.mark.soak
 @pytest.mark.soak
 def test_a_game_can_be_kept_out_of_the_archive(visit: Visit) -> None:
     visitor = visit()
@@ -170,7 +168,6 @@ def test_a_new_ladder_has_what_was_measured(chromium: Browser, tmp_path: Path) -
 
 
 @pytest.mark.soak
-@pytest.mark.soak
 def test_a_ladder_leads_to_the_games_of_a_bot(visitor: Visitor) -> None:
     bot = climb(visitor.server, f"Climber {token_hex(3)}")
     page = visitor.page
@@ -204,7 +201,6 @@ def test_a_bot_is_shown_as_one(visit: Visit) -> None:
     assert bot.look(game)["to_move"] == 0
 
 
-@pytest.mark.soak
 @pytest.mark.soak
 def test_the_api_is_listed_for_people(visitor: Visitor) -> None:
     visitor.open()

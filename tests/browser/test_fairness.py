@@ -21,7 +21,6 @@ def sit(visitor: Visitor, game: Game, seat: int) -> Visitor:
 
 
 @pytest.mark.soak
-@pytest.mark.soak
 def test_a_clock_waits_for_whoever_was_invited(visit: Visit) -> None:
     host, guest = visit(), visit()
     game = host.server.make_for_persons(clock={"kind": "total", "seconds": 60})
@@ -35,7 +34,6 @@ def test_a_clock_waits_for_whoever_was_invited(visit: Visit) -> None:
     expect(guest.page.locator("#seats time").nth(1)).to_have_text("1:00")
 
 
-@pytest.mark.soak
 @pytest.mark.soak
 def test_whoever_never_came_has_lost_nothing(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -54,7 +52,6 @@ def test_whoever_never_came_has_lost_nothing(
         assert host.complaints == []
 
 
-@pytest.mark.soak
 @pytest.mark.soak
 def test_a_takeback_gives_no_time_back(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -110,7 +107,6 @@ def test_a_game_that_counts_cannot_be_called_off(visit: Visit) -> None:
     expect(host.page.locator("#abort")).to_be_hidden()
 
 
-@pytest.mark.soak
 @pytest.mark.soak
 def test_of_three_the_others_play_on(visit: Visit) -> None:
     people = [visit() for _ in range(3)]
@@ -168,7 +164,6 @@ def test_ones_own_invitation_does_not_take_both_seats(visit: Visit) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.soak
 def test_both_sides_on_this_screen_if_that_is_meant(visit: Visit) -> None:
     host = visit()
     host.begin("skew", "link")
@@ -182,7 +177,6 @@ def test_both_sides_on_this_screen_if_that_is_meant(visit: Visit) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.soak
 def test_a_guest_who_plays_keeps_the_seat(visit: Visit) -> None:
     host, guest = visit(), visit()
     host.begin("skew", "link")
@@ -195,7 +189,6 @@ def test_a_guest_who_plays_keeps_the_seat(visit: Visit) -> None:
     expect(renewal).to_have_count(0)
 
 
-@pytest.mark.soak
 @pytest.mark.soak
 def test_a_refusal_is_told(visit: Visit) -> None:
     host, guest = visit(), visit()
@@ -255,7 +248,6 @@ def test_the_swap_rule_is_chosen_and_explained_to_everybody(visit: Visit) -> Non
         expect(note).to_be_empty()
 
 
-@pytest.mark.soak
 @pytest.mark.soak
 def test_seats_are_swapped_after_the_first_move(visit: Visit) -> None:
     host, guest = visit(), visit()

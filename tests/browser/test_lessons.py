@@ -82,7 +82,6 @@ def do(visitor: Visitor, name: str, step: CourseStep, by: str = "mouse") -> None
 
 
 @pytest.mark.soak
-@pytest.mark.soak
 @pytest.mark.parametrize("name", ["x", "skew"])
 def test_a_whole_course_is_learnt_by_mouse(visit: Visit, name: str) -> None:
     # Nobody waits for what scrolls and glides; single steps are done with all of it.
@@ -105,7 +104,6 @@ def test_a_whole_course_is_learnt_by_mouse(visit: Visit, name: str) -> None:
     assert visitor.look()["options"].items() >= course.friendly.items()
 
 
-@pytest.mark.soak
 @pytest.mark.soak
 @pytest.mark.parametrize("by", ["mouse", "keyboard"])
 def test_a_quick_reader_need_not_wait_for_the_server(visit: Visit, by: str) -> None:
@@ -191,7 +189,6 @@ def test_one_board_is_alive_and_the_others_are_pictures(visit: Visit) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.soak
 def test_a_course_can_be_read_without_scripts(visit: Visit) -> None:
     visitor = visit(java_script_enabled=False)
     visitor.open("/rules/x")
@@ -204,7 +201,6 @@ def test_a_course_can_be_read_without_scripts(visit: Visit) -> None:
     expect(visitor.page.locator("#first-game")).to_be_hidden()
 
 
-@pytest.mark.soak
 @pytest.mark.soak
 @pytest.mark.parametrize("name", COURSES)
 def test_a_course_is_light_with_all_its_pictures(visit: Visit, name: str) -> None:

@@ -42,7 +42,6 @@ def test_a_theme_is_chosen_against_the_system(visit: Visit, system: str) -> None
 
 
 @pytest.mark.soak
-@pytest.mark.soak
 def test_pictures_of_the_server_follow_the_theme(visit: Visit) -> None:
     visitor = visit(color_scheme="light", reduced_motion="reduce")
     visitor.open("/rules/skew")
@@ -76,7 +75,6 @@ def test_the_first_thing_drawn_has_the_chosen_theme(visit: Visit) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.soak
 def test_other_tabs_follow(visit: Visit) -> None:
     visitor = visit(color_scheme="light")
     visitor.open("/archive")
@@ -87,7 +85,6 @@ def test_other_tabs_follow(visit: Visit) -> None:
     assert background(visitor.page) == DARK
 
 
-@pytest.mark.soak
 @pytest.mark.soak
 def test_coordinates_can_be_left_out(visit: Visit) -> None:
     visitor = visit()
@@ -184,7 +181,6 @@ def test_a_style_needs_no_new_picture_and_is_remembered(visit: Visit) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.soak
 def test_flat_pieces_have_neither_light_nor_shadow(visit: Visit) -> None:
     visitor = visit(reduced_motion="reduce")
     visitor.open("/games/skirt")
@@ -198,7 +194,6 @@ def test_flat_pieces_have_neither_light_nor_shadow(visit: Visit) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.soak
 def test_what_is_taken_from_a_study_has_the_chosen_style(visit: Visit) -> None:
     visitor = visit(color_scheme="dark")
     visitor.open("/study/new?game=x&options=size%3D3")
@@ -211,7 +206,6 @@ def test_what_is_taken_from_a_study_has_the_chosen_style(visit: Visit) -> None:
     assert plate in visitor.server.client.get(address).text
 
 
-@pytest.mark.soak
 @pytest.mark.soak
 def test_pictures_that_are_loaded_have_the_chosen_style(visit: Visit) -> None:
     visitor = visit(color_scheme="light")

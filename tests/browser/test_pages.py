@@ -91,7 +91,6 @@ def test_nothing_is_wider_than_the_screen(opened: tuple[str, Opened], width: int
 
 
 @pytest.mark.soak
-@pytest.mark.soak
 def test_a_board_fits_on_a_screen(visit: Visit) -> None:
     visitor = visit(viewport={"width": 1280, "height": 800})
     visitor.sit(visitor.server.make_for_persons("skew"))
@@ -188,7 +187,6 @@ def test_nothing_moves_for_those_who_do_not_want_it(visit: Visit) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.soak
 def test_a_picture_glides_to_the_next(visit: Visit) -> None:
     visitor = visit()
     game = visitor.server.make_for_persons("skew")
@@ -204,7 +202,6 @@ def test_a_picture_glides_to_the_next(visit: Visit) -> None:
     assert all(frames[0]["transform"] != frames[1]["transform"] for frames in moved)
 
 
-@pytest.mark.soak
 @pytest.mark.soak
 def test_what_scripts_arrange_is_shown_once_it_is_in_its_place(visit: Visit) -> None:
     visitor = visit()

@@ -141,7 +141,6 @@ def test_taking_back_from_an_engine(visit: Visit) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.soak
 def test_looking_back_and_returning(visit: Visit) -> None:
     visitor = visit()
     game = visitor.server.make_for_persons("x")
@@ -189,7 +188,6 @@ def test_online_with_a_dropped_connection(visit: Visit, game: str) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.soak
 def test_a_server_that_is_back_is_complained_of_no_longer(visit: Visit, tmp_path: Path) -> None:
     host = visit()
     host.pardoned += ("ERR_CONNECTION_REFUSED",)
@@ -222,7 +220,6 @@ def test_taking_back_online_needs_consent(two: tuple[Visitor, Visitor]) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.soak
 def test_an_unfinished_turn_is_undone_without_asking(visit: Visit) -> None:
     host, guest = visit(), visit()
     game = host.server.make_for_persons("skirt")
@@ -236,7 +233,6 @@ def test_an_unfinished_turn_is_undone_without_asking(visit: Visit) -> None:
         somebody.expect_ply(1)
 
 
-@pytest.mark.soak
 @pytest.mark.soak
 @pytest.mark.parametrize("seat", some_of(["0", "1"], ["1"]))
 def test_a_seat_is_given_to_somebody_else(visit: Visit, seat: str) -> None:
@@ -293,7 +289,6 @@ def test_talking_to_each_other_without_markup(two: tuple[Visitor, Visitor]) -> N
     assert len(said) == 2
 
 
-@pytest.mark.soak
 @pytest.mark.soak
 def test_a_flag_falls(visit: Visit) -> None:
     visitor = visit()

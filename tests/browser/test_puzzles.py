@@ -97,7 +97,6 @@ def test_a_wrong_answer_is_refuted(visit: Visit, name: str, by: str) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.soak
 def test_what_counts_follows_the_board(visit: Visit) -> None:
     visitor = visit()
     puzzle = open_puzzle(visitor, "skew", 2)

@@ -122,7 +122,6 @@ def test_a_finished_game_is_gone_through(visit: Visit, screen: dict[str, Any]) -
 
 
 @pytest.mark.soak
-@pytest.mark.soak
 def test_a_game_that_goes_on_is_not_offered(visit: Visit) -> None:
     visitor = visit()
     visitor.sit(visitor.server.make_for_persons("skew"))
@@ -187,7 +186,6 @@ def test_what_could_not_be_kept_is_sent_again(visit: Visit) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.soak
 def test_an_answer_that_was_lost_is_no_conflict(visit: Visit) -> None:
     visitor = write_study(visit)
     page = visitor.page
@@ -207,7 +205,6 @@ def test_an_answer_that_was_lost_is_no_conflict(visit: Visit) -> None:
     expect_kept(page)
 
 
-@pytest.mark.soak
 @pytest.mark.soak
 def test_what_is_exported_has_been_kept_before(visit: Visit) -> None:
     visitor = write_study(visit)
@@ -382,7 +379,6 @@ def test_a_game_is_reviewed(visit: Visit, screen: dict[str, Any]) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.soak
 def test_a_review_leaves_no_thoughts_of_another_position(visit: Visit) -> None:
     visitor = visit()
     page = visitor.page
@@ -504,7 +500,6 @@ def test_records_come_and_go(visit: Visit, tmp_path: Path, screen: dict[str, Any
     expect(page.locator("#position")).to_have_value(record.states()[-1].position)
 
 
-@pytest.mark.soak
 @pytest.mark.soak
 def test_a_film_tells_how_far_it_has_come(visit: Visit) -> None:
     visitor = visit()

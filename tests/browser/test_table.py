@@ -79,7 +79,6 @@ class TestLayout:
         assert visitor.page.evaluate("scrollY") == 0
 
     @pytest.mark.soak
-    @pytest.mark.soak
     @pytest.mark.parametrize("game", GAMES)
     def test_the_board_never_leaves_a_phone(self, visit: Visit, game: str) -> None:
         visitor = visit(**on(PHONE))
@@ -145,7 +144,6 @@ class TestLayout:
         assert seats.count() == 3
 
     @pytest.mark.soak
-    @pytest.mark.soak
     def test_the_list_of_moves_goes_down_and_not_sideways(self, visit: Visit) -> None:
         visitor = visit()
         game = visitor.server.make_for_persons("x", options={})
@@ -171,7 +169,6 @@ class TestWords:
         expect(host.words()).to_have_text("Your turn: choose a hole")
 
     @pytest.mark.soak
-    @pytest.mark.soak
     def test_the_second_of_two_placements_is_asked_for(self, visit: Visit) -> None:
         visitor = visit()
         visitor.sit(visitor.server.make_for_persons("skirt"))
@@ -193,7 +190,6 @@ class TestWords:
         expect(stranger.words()).to_have_text("Dark resigned: Light wins")
 
     @pytest.mark.soak
-    @pytest.mark.soak
     def test_a_win_comes_with_its_score(self, visit: Visit) -> None:
         host, guest = visit(), visit()
         game = host.server.make_for_persons("skew", options={"side": 2, "pegs": 1})
@@ -211,7 +207,6 @@ class TestWords:
         expect(host.page.locator(".seat.first")).to_contain_text("open seat")
         expect(host.page.locator("#seats")).not_to_contain_text("Guest")
 
-    @pytest.mark.soak
     @pytest.mark.soak
     def test_at_one_screen_seats_keep_their_titles(self, visit: Visit) -> None:
         visitor = visit()
@@ -248,7 +243,6 @@ class TestWords:
         expect(note).to_have_text("Second declined the takeback.")
 
     @pytest.mark.soak
-    @pytest.mark.soak
     def test_only_own_moves_are_taken_back(self, two: Two) -> None:
         host, guest = two
         move(host)
@@ -262,7 +256,6 @@ class TestWords:
         expect(guest.page.locator("#heard")).to_have_text("First played a1-ne")
         expect(host.page.locator("#heard")).to_be_empty()
 
-    @pytest.mark.soak
     @pytest.mark.soak
     def test_there_is_no_chat_with_oneself(self, visit: Visit, two: Two) -> None:
         alone = visit()
@@ -301,7 +294,6 @@ class TestNewcomers:
         expect(mark).to_be_hidden()
 
     @pytest.mark.soak
-    @pytest.mark.soak
     def test_moves_of_both_opponents_are_marked(self, visit: Visit) -> None:
         visitor = visit()
         game = visitor.server.make_for_persons("x", options={})
@@ -328,7 +320,6 @@ class TestSignals:
         expect(guest.page).to_have_title("Your turn: choose a hole - Skew")
         expect(guest.page.locator(icon)).not_to_have_attribute("href", calm or "")
 
-    @pytest.mark.soak
     @pytest.mark.soak
     def test_whoever_looks_elsewhere_is_notified(self, two: Two) -> None:
         host, guest = two
@@ -402,7 +393,6 @@ class TestLookingBack:
         expect(pieces).to_have_count(3)
 
     @pytest.mark.soak
-    @pytest.mark.soak
     def test_by_the_wheel(self, looking: tuple[Visitor, Game]) -> None:
         visitor, _ = looking
         visitor.page.locator("#board").hover()
@@ -412,7 +402,6 @@ class TestLookingBack:
         expect(visitor.words()).to_have_text("Waiting for Red")
         assert visitor.page.evaluate("scrollY") == 0
 
-    @pytest.mark.soak
     @pytest.mark.soak
     def test_by_a_swipe(self, looking: tuple[Visitor, Game]) -> None:
         visitor, _ = looking
@@ -446,7 +435,6 @@ class TestLookingBack:
         assert board.evaluate(frame) == "none"
         assert visitor.look()["ply"] == 4, "nothing was played there"
 
-    @pytest.mark.soak
     @pytest.mark.soak
     def test_nobody_is_thrown_out_of_it(self, looking: tuple[Visitor, Game]) -> None:
         visitor, game = looking
