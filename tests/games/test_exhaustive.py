@@ -176,3 +176,31 @@ def test_every_full_skirt_board_connects_a_colour(side: int, both: int) -> None:
     blank = np.zeros(1, game.dtype)
     count_connected(game.tables, blank, blank.copy(), cells, tally)
     assert tally.tolist() == [0, 2**cells - both, both]
+
+
+def find_longest(state: skerry.State, known: dict[skerry.State, int]) -> int:
+    """How many actions a game may still have."""
+    if state not in known:
+        after = [find_longest(state.play(int(a)), known) for a in state.legal_actions()]
+        known[state] = 1 + max(after) if after else 0
+    return known[state]
+
+
+TINY_SKAANE = {"width": 2, "height": 4, "gods": 1, "kings": 1, "serfs": 1, "suns": 1}
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "longest"),
+    [
+        ("x", {"size": 2}, 4),
+        ("skirt", {"side": 2}, 7),
+        ("skew", {"side": 2, "pegs": 1}, 2),
+        ("skaane", {**TINY_SKAANE, "quiet_limit": 1}, 5),
+        ("skaane", {**TINY_SKAANE, "quiet_limit": 2}, 12),
+    ],
+)
+def test_no_game_exceeds_its_most_actions(name: str, options: dict[str, int], longest: int) -> None:
+    game = skerry.make(name, **options)
+    known: dict[skerry.State, int] = {}
+    assert max(find_longest(game.initial(deal), known) for deal in range(3)) == longest
+    assert longest <= game.most_actions <= 2 * longest + 3

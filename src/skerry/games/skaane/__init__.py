@@ -98,5 +98,7 @@ class Skaane(Game, rooms=__name__):
 
     @property
     def most_actions(self) -> int:
+        # Whoever has lost all pawns has no move (skaane.6), and attacks are no farther apart than
+        # the limit allows (skaane.7).
         pawns = 4 * self.options["width"]
-        return (pawns + 1) * self.options["quiet_limit"]  # skaane.7
+        return (pawns - 1) * self.options["quiet_limit"]

@@ -61,5 +61,10 @@ class Skew(Game, rooms=__name__):
         )
 
     @property
+    def most_actions(self) -> int:
+        # Before every peg but the first there may be a pass (skew.6).
+        return 2 * min(2 * self.options["pegs"], len(self.board) - 1) - 1
+
+    @property
     def fixtures(self) -> Mapping[int, str]:
         return {len(self.board) // 2: BLACK_PEG}  # skew.1

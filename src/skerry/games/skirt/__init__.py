@@ -103,3 +103,10 @@ class Skirt(Game, rooms=__name__):
             dtype=rules.state_dtype(words, line_capacity(words), link_type(words)),
             num_actions=len(board) + 1,
         )
+
+    @property
+    def most_actions(self) -> int:
+        # Nobody passes before the outer area is full (skirt.3), nor twice in a row but at the end;
+        # a full board has a winner, so that the last two passes leave a hex empty.
+        inner = len(hexagon(self.options["side"] - 1))
+        return len(self.board) + inner

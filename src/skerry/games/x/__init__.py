@@ -71,3 +71,7 @@ class X(Game, rooms=__name__):
             dtype=rules.state_dtype(words),
             num_actions=len(board),
         )
+
+    @property
+    def most_actions(self) -> int:
+        return len(self.board)  # x.2: a stone each
