@@ -261,9 +261,11 @@ def test_bad_input_is_refused_with_a_reason() -> None:
         env.step([1.0, 2.0])
     with pytest.raises(skerry.OptionsError, match="seed must be"):
         env.reset(-1)
-    with pytest.raises(skerry.OptionsError, match="2 whole numbers"):
+    with pytest.raises(skerry.OptionsError, match="there must be 2 seeds"):
         env.reset(np.array([1, 2, 3]))
-    with pytest.raises(skerry.OptionsError, match=r"0 to 2\*\*63"):
+    with pytest.raises(
+        skerry.OptionsError, match=r"the seed of row 0 must be a number from 0 to 2\*\*63"
+    ):
         env.reset(np.array([-1, 2]))
     with pytest.raises(skerry.OptionsError, match="seats must be from 0 to 2"):
         env.observe(3)

@@ -1,5 +1,6 @@
 """Environments for learning: batches on CPU and GPU, and the faces that researchers know."""
 
 from skerry.rl.batch import BatchEnv
+from skerry.rl.rows import Snapshot
 
-__all__ = ["BatchEnv"]
+__all__ = ["BatchEnv", "Snapshot"]

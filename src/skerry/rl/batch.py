@@ -11,7 +11,8 @@ from skerry.core.game import Game
 from skerry.core.options import LARGEST_INTEGER, whole_number
 from skerry.core.state import State
 from skerry.nets.layout import Layout, lay_out
-from skerry.rl.stepping import NOBODY
+from skerry.rl.rows import Rows, Snapshot, bring, make_room, number_rows
+from skerry.rl.stepping import NOBODY, start_all
 from skerry.rl.threads import Threads
 from skerry.search.limits import MOST_THREADS
 
@@ -31,6 +32,13 @@ class BatchEnv:
 
     An illegal action ends the game it was meant for, and no other: who tried it gets -1, the others
     share +1 equally, and ``illegal`` says so.
+
+    Games begin with ``random_plies`` actions drawn at random: as many, or a number drawn anew for
+    every game between two bounds. None begins with its end.
+
+    Where ``rows`` can be chosen, they are a mask [B] or numbers of rows [n]; None stands for all.
+    All that belongs to the others stays as it is. What is given for chosen rows, such as actions,
+    is given in their order; with a mask it may also be given for all rows.
     """
 
     def __init__(
@@ -40,6 +48,7 @@ class BatchEnv:
         device: str = "cpu",
         auto_reset: bool = True,
         threads: int | None = None,
+        random_plies: int | tuple[int, int] = 0,
     ) -> None:
         if not isinstance(game, Game):
             raise OptionsError(f"a game is needed, such as skerry.make('x'), not {shorten(game)}")
@@ -51,40 +60,70 @@ class BatchEnv:
         self.auto_reset = bool(auto_reset)
         if threads is not None:
             threads = whole_number("threads", threads, MOST_THREADS, least=1)
+        self.random_plies = read_bounds("random_plies", random_plies, game.most_actions)
         self._does: Any
         if device == "cpu":
-            self._does = Threads(game, self.batch, self.layout, self.auto_reset, threads)
+            self._does = Threads(
+                game, self.batch, self.layout, self.auto_reset, threads, self.random_plies
+            )
         else:
             from skerry.rl.device import Device  # noqa: PLC0415  # needs a GPU and its compiler
 
-            self._does = Device(game, self.batch, self.layout, self.auto_reset)
-        self.reset()
+            self._does = Device(game, self.batch, self.layout, self.auto_reset, self.random_plies)
+        self.seeds: NDArray[np.int64] = np.zeros(self.batch, np.int64)
+        self.reset(0)
 
     @cached_property
     def layout(self) -> Layout:
         """What the planes of an observation show."""
         return lay_out(self.game)
 
-    def reset(self, seed: "int | NDArray[Any]" = 0) -> None:
-        """Start all games anew.
+    def reset(
+        self, seed: "int | NDArray[Any] | None" = None, starts: Any = None, rows: Any = None
+    ) -> None:
+        """Start games anew: all, or chosen rows.
 
-        A number gives every game a seed of its own, an array [B] is taken as their seeds. Game
-        ``k`` starts as ``game.initial(env.seeds[k])`` does, and all it draws follows from that.
+        A number gives every game a seed of its own, an array is taken as their seeds; without,
+        seeds follow from the last number. Game ``k`` starts as ``game.initial(env.seeds[k])`` does,
+        and all it draws follows from that.
+
+        ``starts`` are the positions to begin at instead, without random plies: a state or a
+        position text for all, or a list with one for each. After their ends games begin as usual.
         """
-        if np.ndim(seed) == 0:
-            generator = np.random.default_rng(whole_number("seed", seed))
-            seeds = generator.integers(LARGEST_INTEGER, size=self.batch)
+        chosen = Rows(rows, self.batch)
+        if seed is None or np.ndim(seed) == 0:
+            if seed is not None:
+                self._seeder = np.random.default_rng(whole_number("seed", seed))
+            seeds = self._seeder.integers(LARGEST_INTEGER, size=self.batch)[chosen.numbers]
         else:
-            seeds = np.asarray(seed)
-            if seeds.shape != (self.batch,) or seeds.dtype.kind not in "iu":
-                raise OptionsError(f"seeds must be {self.batch} whole numbers, one for each game")
-            if int(seeds.min()) < 0 or int(seeds.max()) > LARGEST_INTEGER:
-                raise OptionsError("seeds must be whole numbers from 0 to 2**63 - 1")
-        self.seeds: NDArray[np.int64] = np.ascontiguousarray(seeds, np.int64)
-        self._does.reset(self.seeds)
+            seeds = bring(seed)
+            if seeds.ndim != 1 or seeds.dtype.kind not in "iu":
+                raise OptionsError("seeds must be whole numbers, one for each game")
+            seeds = chosen.pick("seeds", seeds)
+            for row in chosen.numbers[(seeds < 0) | (seeds > LARGEST_INTEGER)]:
+                raise OptionsError(f"the seed of row {row} must be a number from 0 to 2**63 - 1")
+        seeds = np.ascontiguousarray(seeds, np.int64)
+        if starts is None:
+            self._does.reset(seeds, None if rows is None else chosen.numbers)
+        else:
+            kept = make_room(self.game, len(chosen))
+            kept.records[:] = chosen.read_starts(starts, self.game)
+            start_all(
+                self.game.tables,
+                kept.records,
+                seeds,
+                self.auto_reset,
+                kept.rngs,
+                kept.choosers,
+                kept.rewards,
+                kept.done,
+                kept.illegal,
+            )
+            self._does.put(kept, chosen.numbers, True)
+        self.seeds[chosen.numbers] = seeds
 
-    def step(self, actions: Any, seen: Any = None) -> None:
-        """Play ``actions`` [B], one in every game; any array of whole numbers will do.
+    def step(self, actions: Any, seen: Any = None, rows: Any = None) -> None:
+        """Play ``actions`` [B], one in every game, or in chosen rows; any whole numbers will do.
 
         ``seen``, an array of an earlier ``observe``, gets what those to move see then: in one go,
         for which less work is worth a thread.
@@ -93,16 +132,67 @@ class BatchEnv:
         if shape is None:
             actions = np.asarray(actions)
             shape, kind = actions.shape, actions.dtype
-        if tuple(shape) != (self.batch,) or "int" not in str(kind):
+        if seen is not None:
+            self._check_planes(seen)
+        if rows is not None:
+            self._step_rows(actions, seen, rows)
+        elif tuple(shape) != (self.batch,) or "int" not in str(kind):
             raise OptionsError(
                 f"actions must be {self.batch} whole numbers, one for each game, "
                 f"not an array of shape {tuple(shape)} and type {kind}"
             )
-        if seen is None:
+        elif seen is None:
             self._does.step(actions)
         else:
-            self._check_planes(seen)
             self._does.step(actions, seen)
+
+    def _step_rows(self, actions: Any, seen: Any, rows: Any) -> None:
+        if actions.ndim != 1 or "int" not in str(actions.dtype):
+            raise OptionsError(
+                "actions must be whole numbers, one for each chosen row, "
+                f"not an array of shape {tuple(actions.shape)} and type {actions.dtype}"
+            )
+        if self._does.is_there(rows) and len(actions) == self.batch:
+            self._does.step(actions, seen, rows)
+        else:
+            chosen = Rows(rows, self.batch)
+            self._does.step(chosen.pick("actions", bring(actions)), seen, chosen.numbers)
+
+    def save(self, rows: Any = None) -> Snapshot:
+        """All games as they are, or those of chosen rows, to ``restore`` them later."""
+        chosen = Rows(rows, self.batch)
+        return Snapshot(self.game, self.seeds[chosen.numbers], self._does.take(chosen.numbers))
+
+    def restore(self, snapshot: Snapshot, rows: Any = None) -> None:
+        """Go on from games that ``save`` has kept, here or in another batch of the same game.
+
+        Whatever is drawn is drawn as it would have been then.
+        """
+        if not isinstance(snapshot, Snapshot):
+            raise OptionsError(f"what save has returned is needed, not {shorten(snapshot)}")
+        if snapshot.game != self.game:
+            raise OptionsError(f"the games are of {snapshot.game!r}, not of {self.game!r}")
+        chosen = Rows(rows, self.batch)
+        snapshot = chosen.pick("games of a snapshot", snapshot)
+        kept = snapshot.kept if self.device != "cpu" else snapshot.on_host()
+        self._does.put(kept, chosen.numbers, True)
+        self.seeds[chosen.numbers] = snapshot.seeds
+
+    def copy(self, source: Any, target: Any) -> None:
+        """Put the games of some rows into others as well: one into all of them, or one each.
+
+        What is drawn there later is drawn by the row's own generators, so that copies of a game are
+        played on in different ways.
+        """
+        chosen = Rows(target, self.batch)
+        origins = number_rows(source, self.batch)
+        if np.ndim(source) == 0:
+            origins = np.repeat(origins, len(chosen))
+        if len(origins) != len(chosen):
+            raise OptionsError(
+                f"there are {len(origins)} rows to copy from, and {len(chosen)} to copy to"
+            )
+        self._does.put(self._does.take(origins), chosen.numbers, False)
 
     def sample(self) -> Any:
         """A uniformly random legal action for every game [B]; the same after the same seeds.
@@ -177,6 +267,13 @@ class BatchEnv:
 
     def __repr__(self) -> str:
         return f"BatchEnv({self.game!r}, {self.batch}, device={self.device!r})"
+
+
+def read_bounds(name: str, bounds: "int | tuple[int, int]", most: int) -> tuple[int, int]:
+    """Two whole numbers, the second at least the first; one number stands for both."""
+    low, high = bounds if isinstance(bounds, tuple | list) and len(bounds) == 2 else (bounds,) * 2
+    low = whole_number(name, low, most)
+    return low, whole_number(name, high, most, least=low)
 
 
 def _read_only(array: Any) -> Any:

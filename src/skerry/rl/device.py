@@ -6,8 +6,9 @@ the same arrays is started from a record.
 """
 
 from collections.abc import Callable, Hashable
+from functools import cached_property
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from skerry.core.game import Game
 from skerry.core.kernels import open_gpu
 from skerry.nets.layout import Layout
 from skerry.rl.graphs import Launches, open_launches
+from skerry.rl.rows import NO_GAME, Kept, Numbers, is_mask, make_room
 from skerry.rl.seeing import pack_board
 from skerry.rl.stepping import NOBODY
 
@@ -42,11 +44,38 @@ def load_gpu() -> Any:
     return gpu
 
 
+class Remote(NamedTuple):
+    """``Kept`` games on a GPU."""
+
+    dtype: np.dtype[np.void]  # of a record
+    games: Any  # [words, n]
+    rngs: Any
+    choosers: Any
+    rewards: Any
+    done: Any
+    illegal: Any
+
+    def fetch(self) -> Kept:
+        """The games in main memory."""
+        words = self.games.copy_to_host()
+        records = np.zeros(words.shape[1], self.dtype)
+        records.view(words.dtype).reshape(words.shape[1], -1)[:, : words.shape[0]] = words.T
+        return Kept(records, *(array.copy_to_host() for array in self[2:]))
+
+
 class Device:
     """The arrays of a batch on the GPU and what may be done to them."""
 
-    def __init__(self, game: Game, batch: int, layout: Layout, restart: bool) -> None:
+    def __init__(
+        self,
+        game: Game,
+        batch: int,
+        layout: Layout,
+        restart: bool,
+        random_plies: tuple[int, int] = (0, 0),
+    ) -> None:
         self.game, self.layout, self.restart, self.batch = game, layout, restart, batch
+        self.random_plies = random_plies  # at least, and at most
         self.gpu = load_gpu()
         self.cuda = self.gpu.cuda
         from skerry.rl.gpu_seeing import Sizes, build_seeing  # noqa: PLC0415  # needs a GPU
@@ -92,22 +121,53 @@ class Device:
         grid = -(-self.batch // kernels.block)
         kernel = getattr(kernels, name)
         self.launches.start(
-            (name, key),
+            (type(kernels), name, key),
             lambda stream: kernel[grid, kernels.block, stream](*arguments()),
         )
+
+    @cached_property
+    def _row_kernels(self) -> Any:
+        """Compiled only where rows are chosen, or games begin at random."""
+        from skerry.rl.gpu_rows import build_rows  # noqa: PLC0415  # needs a GPU
+
+        return build_rows(self.game.dtype, self.game.num_actions)
+
+    @cached_property
+    def _everybody(self) -> Any:
+        """A mask of all rows."""
+        return self.cuda.to_device(np.ones(self.batch, np.bool_))
+
+    @cached_property
+    def _chosen(self) -> Any:
+        """Room for a mask of chosen rows."""
+        return self.cuda.device_array(self.batch, np.bool_)
+
+    def _choose(self, rows: Any) -> Any:
+        """A mask of chosen rows for kernels: of all, of numbers, or another mask on the GPU."""
+        if rows is None:
+            return self._everybody
+        if isinstance(rows, np.ndarray):
+            mask = np.zeros(self.batch, np.bool_)
+            mask[rows] = True
+            self._chosen.copy_to_device(mask)
+        else:
+            self._chosen.copy_to_device(self.gpu.take(rows))
+        return self._chosen
 
     @property
     def legal(self) -> Any:
         marked = self.masks.view(np.bool_)[: self.batch * self.game.num_actions]
         return marked.reshape((self.batch, self.game.num_actions))
 
-    def reset(self, seeds: NDArray[np.int64]) -> None:
-        self.seeds.copy_to_device(seeds)
-        self._start(
-            None,
-            self.kernels,
-            "reset",
-            lambda: (
+    def reset(self, seeds: NDArray[np.int64], rows: Numbers | None = None) -> None:
+        every = seeds
+        if rows is not None:
+            every = np.zeros(self.batch, np.int64)
+            every[rows] = seeds
+        self.seeds.copy_to_device(every)
+
+        def begun() -> tuple[Any, ...]:
+            return (
                 self.tables,
                 self.games,
                 self.blank,
@@ -116,34 +176,77 @@ class Device:
                 self.rngs,
                 self.choosers,
                 *self.told,
-            ),
-        )
+            )
 
-    def step(self, actions: Any, seen: Any = None) -> None:
+        chosen = self._choose(rows)
+        if rows is None:
+            self._start(None, self.kernels, "reset", begun)
+        else:
+            self._start(None, self._row_kernels, "reset", lambda: (*begun(), chosen))
+        self._wander(chosen, anew=True)
+
+    def _wander(self, chosen: Any, anew: bool) -> None:
+        """Play random actions in chosen games that begin: all, or those that have just ended."""
+        if self.random_plies[1] > 0 and (anew or self.restart):
+            self._start(
+                (chosen is self._everybody, anew),
+                self._row_kernels,
+                "wander",
+                lambda: (
+                    self.tables,
+                    self.games,
+                    self.blank,
+                    *self.random_plies,
+                    anew,
+                    self.restart,
+                    self.rngs,
+                    *self.told[:-1],
+                    chosen,
+                ),
+            )
+
+    def step(self, actions: Any, seen: Any = None, rows: Any = None) -> None:
+        """Play actions [B]; or [n] in chosen rows, unless a mask on the GPU chooses them."""
+        chosen = self._choose(rows)
+        if isinstance(rows, np.ndarray):
+            every = np.zeros(self.batch, actions.dtype)
+            every[rows] = actions
+            actions = every
         actions, place = self._locate_actions(actions)
 
         def played() -> tuple[Any, ...]:
-            chosen = self.gpu.take(actions)
+            taken = self.gpu.take(actions)
             return (
                 self.tables,
                 self.games,
                 self.blank,
-                chosen,
+                taken,
                 self.restart,
                 self.rngs,
                 *self.told,
             )
 
-        if seen is None:
+        if rows is not None:
+            self._start(place, self._row_kernels, "step", lambda: (*played(), chosen))
+        elif seen is None or self.random_plies[1] > 0:
             self._start(place, self.kernels, "step", played)
+        else:
+            planes, viewers = locate_planes(self.gpu.describe(seen)), self._upload(NOBODY)
+            self._start(
+                (place, planes),
+                self.seeing,
+                "step_seen",
+                lambda: (*played(), viewers, *self.laid_out, self._flatten(seen, planes)),
+            )
             return
-        planes, viewers = locate_planes(self.gpu.describe(seen)), self._upload(NOBODY)
-        self._start(
-            (place, planes),
-            self.seeing,
-            "step_seen",
-            lambda: (*played(), viewers, *self.laid_out, self._flatten(seen, planes)),
-        )
+        self._wander(chosen, anew=False)
+        if seen is not None:
+            self.observe(NOBODY, seen)
+
+    def is_there(self, mask: Any) -> bool:
+        """Whether a mask of rows is an array on the GPU."""
+        there = self.gpu.describe(mask) is not None
+        return there and is_mask(mask) and tuple(mask.shape) == (self.batch,)
 
     def _locate_actions(self, actions: Any) -> tuple[Any, Hashable]:
         """Actions as an array on the GPU, and what tells it from others."""
@@ -198,6 +301,7 @@ class Device:
                 self.plies,
             ),
         )
+        self._wander(self._everybody, anew=False)
         return self.plies
 
     def observe(self, viewers: int | NDArray[np.int8], out: Any = None) -> Any:
@@ -211,6 +315,44 @@ class Device:
             lambda: (self.tables, self.games, there, *self.laid_out, self._flatten(out, planes)),
         )
         return out
+
+    def take(self, rows: Numbers) -> "Remote | Kept":
+        """Copies of chosen games, which stay on the GPU."""
+        if not len(rows):
+            return make_room(self.game, 0)
+        from_here = (self.rngs, self.choosers, self.rewards, self.done, self.illegal)
+        room = make_room(self.game, len(rows))
+        games = self.cuda.device_array((self.games.shape[0], len(rows)), self.games.dtype)
+        there = [self.cuda.device_array(array.shape, array.dtype) for array in room[1:]]
+        block = self._row_kernels.block
+        self._row_kernels.take[-(-len(rows) // block), block](
+            self.games, *from_here, self.cuda.to_device(rows), games, *there
+        )
+        return Remote(self.game.dtype, games, *there)
+
+    def put(self, kept: "Remote | Kept", rows: Numbers, whole: bool) -> None:
+        """Put games in the place of others; if not whole, without their generators."""
+        if not len(rows):
+            return
+        if isinstance(kept, Kept):
+            words = kept.records.view(self.games.dtype).reshape(len(rows), -1).T
+            arrays = (words[: self.games.shape[0]], *kept[1:])
+            there = [self.cuda.to_device(np.ascontiguousarray(array)) for array in arrays]
+        else:
+            there = list(kept[1:])
+        origins = np.full(self.batch, NO_GAME)
+        origins[rows] = np.arange(len(rows))
+        block = self._row_kernels.block
+        self._row_kernels.put[-(-self.batch // block), block](
+            self.tables,
+            self.games,
+            self.rngs,
+            self.choosers,
+            *self.told,
+            *there,
+            self.cuda.to_device(origins),
+            whole,
+        )
 
     def record(self, k: int) -> NDArray[np.void]:
         """A copy of one game's record, [1]."""

@@ -17,6 +17,7 @@ from skerry.core.rules import Actions, Marks, Raw, States, Tables, TablesArray
 
 NOBODY = -1
 MARK_BITS = 32  # actions that a word of marks tells of
+OPENINGS_TRIED = 100  # random ones, in search of one that leaves a move
 # Eight bits become eight bytes.
 ONES = np.uint64(0x0101_0101_0101_0101)
 DIAGONAL = np.uint64(0x8040_2010_0804_0201)
@@ -48,20 +49,58 @@ def forfeit(seat: int, rewards: Any) -> None:
 
 
 @kernel
-def begin(
-    t: Tables, states: States, k: int, blank: States, seed: int, restart: bool, rewards: Any
-) -> tuple[bool, Word]:
-    """Start game ``k``; returns whether it is over at once, and the generator's next state.
+def open_game(t: Tables, s: Raw, restart: bool, rewards: Any) -> bool:
+    """Whether a game that begins is told to be over; it then pays.
 
     Some deals leave no move. Where games restart, such a game ends with the first step.
     """
+    pay_nothing(rewards)
+    if restart or s.over == 0:
+        return False
+    rules.returns(t, s, rewards)
+    return True
+
+
+@kernel
+def begin(
+    t: Tables, states: States, k: int, blank: States, seed: int, restart: bool, rewards: Any
+) -> tuple[bool, Word]:
+    """Start game ``k``; returns whether it is over at once, and the generator's next state."""
     states[k] = blank[0]
     rng = rules.reset(t, states[k], seeded(seed))
-    pay_nothing(rewards)
-    if restart or states[k].over == 0:
-        return False, rng
-    rules.returns(t, states[k], rewards)
-    return True, rng
+    return open_game(t, states[k], restart, rewards), rng
+
+
+@kernel
+def wander(
+    t: Tables,
+    states: States,
+    k: int,
+    blank: States,
+    least: int,
+    most: int,
+    rng: Word,
+    scratch: Actions,
+) -> Word:
+    """Play random actions in game ``k``, which begins; returns the generator's next state.
+
+    Their number is drawn anew whenever they end the game, which then begins anew: with another deal
+    where there is one, and after a while without any actions.
+    """
+    for _ in range(OPENINGS_TRIED):
+        plies = least
+        if most > least:
+            rng = advance(rng)
+            plies += below(rng, most - least + 1)
+        for _ in range(plies):
+            if states[k].over == 0:
+                action, rng = rules.sample(t, states[k], rng, scratch)
+                rules.play(t, states[k], action)
+        if states[k].over == 0:
+            break
+        states[k] = blank[0]
+        rng = rules.reset(t, states[k], advance(rng))
+    return rng
 
 
 @kernel
@@ -211,6 +250,70 @@ def reset_all(
         illegal[k] = False
         to_move[k] = mark_legal(t, states[k], marks[k], scratch)
         unpack(eights[k], masks[k])
+
+
+@kernel
+def start_all(
+    tables: TablesArray,
+    states: States,
+    seeds: Seeds,
+    restart: bool,
+    rngs: Words,
+    choosers: Words,
+    rewards: Rewards,
+    done: Flags,
+    illegal: Flags,
+) -> None:
+    """Games that begin where they are."""
+    for k in range(len(states)):
+        choosers[k], rngs[k] = choosing(seeds[k]), seeded(seeds[k])
+        done[k] = open_game(tables[0], states[k], restart, rewards[k])
+        illegal[k] = False
+
+
+@kernel
+def tell_all(
+    tables: TablesArray,
+    states: States,
+    marks: AllMarks,
+    masks: Masks,
+    to_move: Seats,
+    scratch: Actions,
+) -> None:
+    """What is legal in games that were put there, and who is to move."""
+    eights = marks.view(np.uint8)
+    for k in range(len(states)):
+        to_move[k] = mark_legal(tables[0], states[k], marks[k], scratch)
+        unpack(eights[k], masks[k])
+
+
+@kernel
+def wander_all(
+    tables: TablesArray,
+    states: States,
+    blank: States,
+    least: int,
+    most: int,
+    anew: bool,
+    restart: bool,
+    rngs: Words,
+    marks: AllMarks,
+    masks: Masks,
+    to_move: Seats,
+    rewards: Rewards,
+    done: Flags,
+    scratch: Actions,
+) -> None:
+    """Play random actions in games that begin: all of them, or those that a step has ended."""
+    t = tables[0]
+    eights = marks.view(np.uint8)
+    for k in range(len(states)):
+        if anew or done[k]:
+            rngs[k] = wander(t, states, k, blank, least, most, rngs[k], scratch)
+            if anew:
+                done[k] = open_game(t, states[k], restart, rewards[k])
+            to_move[k] = mark_legal(t, states[k], marks[k], scratch)
+            unpack(eights[k], masks[k])
 
 
 @kernel

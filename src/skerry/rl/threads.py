@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from skerry.core.game import Game
 from skerry.nets.layout import Layout
 from skerry.rl import seeing, stepping
+from skerry.rl.rows import Kept, Numbers
 from skerry.rl.stepping import NOBODY, AllMarks, Flags, Masks, Rewards, Seats
 
 P = TypeVar("P")
@@ -25,7 +26,7 @@ SEEN_SLICE = 512
 class Slice(NamedTuple):
     """Some games of a batch, which one thread works on."""
 
-    span: slice
+    span: slice  # of what is given for all games that are worked on
     states: NDArray[np.void]
     rngs: NDArray[np.uint64]
     choosers: NDArray[np.uint64]
@@ -37,8 +38,17 @@ class Slice(NamedTuple):
 class Threads:
     """The arrays of a batch in main memory and what may be done to them."""
 
-    def __init__(self, game: Game, batch: int, layout: Layout, restart: bool, threads: int | None):
-        self.game, self.layout, self.restart = game, layout, restart
+    def __init__(
+        self,
+        game: Game,
+        batch: int,
+        layout: Layout,
+        restart: bool,
+        threads: int | None,
+        random_plies: tuple[int, int] = (0, 0),
+    ) -> None:
+        self.game, self.layout, self.restart, self.threads = game, layout, restart, threads
+        self.random_plies = random_plies  # at least, and at most
         self.states = np.zeros(batch, game.dtype)
         self.blank = np.zeros(1, game.dtype)
         self.rngs = np.zeros(batch, np.uint64)
@@ -52,13 +62,14 @@ class Threads:
         self.done = np.zeros(batch, np.bool_)
         self.illegal = np.zeros(batch, np.bool_)
         self.same: dict[int, Seats] = {}  # viewers by the seat that all of them have
-        self.slices = [self._cut_out(part) for part in cut(batch, SLICE, threads)]
-        self.seen_slices = [self._cut_out(part) for part in cut(batch, SEEN_SLICE, threads)]
+        self.slices = [self._cut_out(part, part) for part in cut(batch, SLICE, threads)]
+        self.seen_slices = [self._cut_out(part, part) for part in cut(batch, SEEN_SLICE, threads)]
 
-    def _cut_out(self, part: slice) -> Slice:
+    def _cut_out(self, part: "slice | Numbers", span: slice) -> Slice:
+        """A slice of the games, or copies of some."""
         game = self.game
         return Slice(
-            part,
+            span,
             self.states[part],
             self.rngs[part],
             self.choosers[part],
@@ -78,7 +89,35 @@ class Threads:
     def _pool(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(len(self.seen_slices), "skerry-batch")
 
-    def reset(self, seeds: NDArray[np.int64]) -> None:
+    def _on_rows(self, rows: Numbers, work: Callable[[Slice], None]) -> None:
+        """Do some work on chosen games, which are copied out and back."""
+
+        def do(span: slice) -> None:
+            some = rows[span]
+            part = self._cut_out(some, span)
+            work(part)
+            pieces = (part.states, part.rngs, part.choosers, *part.told)
+            for whole, piece in zip(self._arrays, pieces, strict=True):
+                whole[some] = piece
+
+        if len(rows):
+            do_all(self._pool, cut(len(rows), SLICE, self.threads), do)
+
+    @property
+    def _arrays(self) -> tuple[NDArray[Any], ...]:
+        return (
+            self.states,
+            self.rngs,
+            self.choosers,
+            self.marks,
+            self.masks,
+            self.to_move,
+            self.rewards,
+            self.done,
+            self.illegal,
+        )
+
+    def reset(self, seeds: NDArray[np.int64], rows: Numbers | None = None) -> None:
         def work(part: Slice) -> None:
             stepping.reset_all(
                 self.game.tables,
@@ -91,10 +130,31 @@ class Threads:
                 *part.told,
                 part.scratch,
             )
+            self._wander(part, anew=True)
 
-        do_all(self._pool, self.slices, work)
+        if rows is None:
+            do_all(self._pool, self.slices, work)
+        else:
+            self._on_rows(rows, work)
 
-    def step(self, actions: Any, seen: Any = None) -> None:
+    def _wander(self, part: Slice, anew: bool) -> None:
+        """Play random actions in games that begin: all, or those that have ended before."""
+        least, most = self.random_plies
+        if most > 0 and (anew or self.restart):
+            stepping.wander_all(
+                self.game.tables,
+                part.states,
+                self.blank,
+                least,
+                most,
+                anew,
+                self.restart,
+                part.rngs,
+                *part.told[:-1],
+                part.scratch,
+            )
+
+    def step(self, actions: Any, seen: Any = None, rows: Numbers | None = None) -> None:
         chosen = np.ascontiguousarray(actions)
         look = None if seen is None else self._looking(NOBODY, seen)
 
@@ -109,10 +169,16 @@ class Threads:
                 *part.told,
                 part.scratch,
             )
-            if look is not None:
+            self._wander(part, anew=False)
+            if look is not None and rows is None:
                 look(part)
 
-        do_all(self._pool, self.slices if look is None else self.seen_slices, work)
+        if rows is None:
+            do_all(self._pool, self.slices if look is None else self.seen_slices, work)
+            return
+        self._on_rows(rows, work)
+        if look is not None:
+            do_all(self._pool, self.seen_slices, look)
 
     def sample(self) -> NDArray[np.int32]:
         actions = np.empty(len(self.states), np.int32)
@@ -138,6 +204,7 @@ class Threads:
                 part.scratch,
                 plies[part.span],
             )
+            self._wander(part, anew=False)
 
         do_all(self._pool, self.slices, work)
         return plies
@@ -175,6 +242,33 @@ class Threads:
         if seat not in self.same:
             self.same[seat] = np.full(len(self.states), seat, np.int8)
         return self.same[seat]
+
+    def is_there(self, mask: Any) -> bool:
+        """Whether a mask of rows is an array on the device; here none is worth a way of its own."""
+        return False
+
+    def take(self, rows: Numbers) -> Kept:
+        """Copies of chosen games."""
+        everything = Kept(
+            self.states, self.rngs, self.choosers, self.rewards, self.done, self.illegal
+        )
+        return everything.copy_some(rows)
+
+    def put(self, kept: Kept, rows: Numbers, whole: bool) -> None:
+        """Put games in the place of others; if not whole, without their generators."""
+
+        def work(part: Slice) -> None:
+            part.states[:] = kept.records[part.span]
+            if whole:
+                part.rngs[:] = kept.rngs[part.span]
+                part.choosers[:] = kept.choosers[part.span]
+            marks, masks, to_move, rewards, done, illegal = part.told
+            rewards[:] = kept.rewards[part.span]
+            done[:] = kept.done[part.span]
+            illegal[:] = kept.illegal[part.span]
+            stepping.tell_all(self.game.tables, part.states, marks, masks, to_move, part.scratch)
+
+        self._on_rows(rows, work)
 
     def record(self, k: int) -> NDArray[np.void]:
         """A copy of one game's record, [1]."""

@@ -22,6 +22,7 @@ from skerry.core.bits import signed
 from skerry.core.kernels import kernel
 from skerry.core.random import advance, below
 from skerry.core.rules import Actions, Codes, Raw, States, Tables
+from skerry.rl.stepping import wander
 from skerry.train.gumbel import (
     choose_at_root,
     choose_inside,
@@ -228,20 +229,10 @@ def begin_game(
     Self-play alone never sees most positions. Whoever has been in some of them knows what to do
     when an opponent leads there.
     """
-    while True:
-        states[k] = blank[0]
-        rng = rules.reset(t, states[k], advance(rng))
-        rng = advance(rng)
-        plies = 0
-        if below(rng, RANDOM_OPENINGS) == 0:
-            rng = advance(rng)
-            plies = below(rng, longest + 1)
-        for _ in range(plies):
-            if states[k].over == 0:
-                action, rng = rules.sample(t, states[k], rng, scratch)
-                rules.play(t, states[k], action)
-        if states[k].over == 0:
-            return rng
+    states[k] = blank[0]
+    rng = advance(rules.reset(t, states[k], advance(rng)))
+    most = longest if below(rng, RANDOM_OPENINGS) == 0 else 0
+    return wander(t, states, k, blank, 0, most, rng, scratch)
 
 
 @kernel
