@@ -96,7 +96,7 @@ lock: ## find the newest versions of all dependencies, and write them to require
 	rm -rf $(VENV)/lock && $(PYTHON) -m venv $(VENV)/lock
 	grep '^torch==' requirements.lock >$(VENV)/lock/held
 	$(VENV)/lock/bin/pip install --quiet --disable-pip-version-check \
-	  --constraint $(VENV)/lock/held -e '.[dev,bench,train]'
+	  --constraint $(VENV)/lock/held -e '.[dev,bench,sb3,train]'
 	{ sed -n '/^#/p' requirements.lock; \
 	  $(VENV)/lock/bin/pip freeze --exclude-editable | sed 's/+cpu//'; } >$(VENV)/lock/new
 	mv $(VENV)/lock/new requirements.lock && rm -rf $(VENV)/lock
@@ -119,7 +119,7 @@ $(VENV)/installed: pyproject.toml requirements.lock | $(BIN)/python
 
 # Most of what tests need is never imported: bytecode is made of what is.
 $(VENV)/installed-%: pyproject.toml requirements.lock | $(BIN)/python
-	$(PIP) --no-compile -e '.[dev$(if $(filter bench,$*),$(comma)bench$(comma)train)]'
+	$(PIP) --no-compile -e '.[dev$(if $(filter bench,$*),$(comma)bench$(comma)sb3$(comma)train)]'
 	@touch $@ $(VENV)/installed $(VENV)/installed-dev
 
 comma := ,

@@ -1,6 +1,7 @@
 """The pages on learning: samples run, the table of planes is true, and the agent learns."""
 
 import re
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -14,17 +15,40 @@ DOCS = Path(__file__).resolve().parents[2] / "docs" / "library"
 PAGE = (DOCS / "rl.md").read_text("utf-8")
 
 
-def samples(page: str) -> str:
-    return "\n".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL))
+def samples(page: str) -> list[str]:
+    return re.findall(r"```python\n(.*?)```", page, re.DOTALL)
 
 
-def test_samples_run(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("pyspiel")
-    exec(compile(samples(PAGE), "rl.md", "exec"), {"__name__": "__main__"})  # noqa: S102  # ours
-    printed = capsys.readouterr().out
-    assert "(1024, 100) (1024,) (1024, 3) (1024,)" in printed
-    assert "\nb2\n" in printed
-    assert "Elo" in printed
+# What each sample of the page needs, what it is known by, and what it prints.
+SAMPLES = [
+    ("numpy", "BatchEnv(skerry.make", "(1024, 100) (1024,) (1024, 3) (1024,)"),
+    ("numpy", "env.save()", "/"),
+    ("pettingzoo", "env as turns", ""),
+    ("gymnasium", 'opponent="level:1"', ""),
+    ("gymnasium", "make_vec", "(16, 5, 5, 5) (16,) (16, 20)"),
+    ("sb3_contrib", "MaskablePPO", "legal: True"),
+    ("tianshou", "DQN", "legal: True"),
+    ("pyspiel", "pyspiel.load_game", "-"),
+    ("numpy", "functional.make", "(8, 2)"),
+    ("numpy", "def ask", "b2\n"),
+]
+
+
+@pytest.mark.parametrize(("package", "mark", "printed"), SAMPLES, ids=[row[1] for row in SAMPLES])
+def test_samples_run_as_they_are_written(
+    package: str, mark: str, printed: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (sample,) = [sample for sample in samples(PAGE) if mark in sample]
+    pytest.importorskip(package)
+    with warnings.catch_warnings():
+        if package == "tianshou":
+            warnings.simplefilter("ignore")  # it warns of itself
+        exec(compile(sample, "rl.md", "exec"), {"__name__": "__main__"})  # noqa: S102  # ours
+    assert printed in capsys.readouterr().out
+
+
+def test_no_sample_is_left_out() -> None:
+    assert len(samples(PAGE)) == len(SAMPLES)
 
 
 @pytest.mark.parametrize("name", skerry.GAMES)
@@ -44,7 +68,7 @@ def test_the_table_of_planes_is_true(name: str) -> None:
 
 def train(iterations: int) -> list[float]:
     """What the agent of the page wins at first, and after every fifty rounds of training."""
-    code = samples((DOCS / "training.md").read_text("utf-8"))
+    code = "\n".join(samples((DOCS / "training.md").read_text("utf-8")))
     assert "ITERATIONS = 150" in code
     code = code.replace("ITERATIONS = 150", f"ITERATIONS = {iterations}")
     names: dict[str, Any] = {}

@@ -79,8 +79,14 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel's classes have
     def new_initial_state(self) -> "SpielState":
         return SpielState(self)
 
+    def max_chance_nodes_in_history(self) -> int:
+        return int(self.game.has_chance)  # the deal
+
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "PlanesObserver":
         return PlanesObserver(self.game)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return load_game, (str(self),)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -125,6 +131,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         return "before the deal" if self.state is None else str(self.state)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return replay, (str(self.get_game()), self.history())
+
 
 class PlanesObserver:
     """What a player sees: the planes of ``BatchEnv.observe`` as numbers, the position as text."""
@@ -143,6 +152,19 @@ class PlanesObserver:
 
     def string_from(self, state: SpielState, player: int) -> str:
         return str(state)
+
+
+def load_game(text: str) -> Any:
+    """The game that was pickled: whoever loads it has imported this module, which registers it."""
+    return pyspiel.load_game(text)
+
+
+def replay(text: str, actions: list[int]) -> SpielState:
+    """The state that was pickled."""
+    state: SpielState = load_game(text).new_initial_state()
+    for action in actions:
+        state.apply_action(action)
+    return state
 
 
 def register() -> None:

@@ -6,11 +6,13 @@ import gymnasium
 import numpy as np
 import pettingzoo
 from gymnasium import spaces
+from numpy.typing import NDArray
 
 from skerry.core.game import Game
 from skerry.core.options import LARGEST_INTEGER
 from skerry.rl.batch import BatchEnv
 from skerry.rl.ids import game_of, id_of
+from skerry.rl.spaces import RENDER_FPS, RENDER_MODES, mask_space, render, space_of
 
 
 class TurnsEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo's classes have no types
@@ -24,23 +26,28 @@ class TurnsEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo's classes
         super().__init__()
         self.metadata = {
             "name": id_of(game.name),
-            "render_modes": ["ansi"],
+            "render_modes": RENDER_MODES,
+            "render_fps": RENDER_FPS,
             "is_parallelizable": False,
         }
         self.render_mode = render_mode
         self.game = game
         self.possible_agents = [f"player_{seat}" for seat in range(game.num_seats)]
         self._batch = BatchEnv(game, 1, auto_reset=False, threads=1)
+        planes = space_of(self._batch.layout)
         seen = spaces.Dict(
             {
-                "observation": spaces.Box(0, 255, self._batch.layout.shape, np.uint8),
-                "action_mask": spaces.Box(0, 1, (game.num_actions,), np.int8),
+                "observation": planes,
+                "action_mask": mask_space(game.num_actions),
             }
         )
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = {
             agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents
         }
+        turns = np.ones((game.num_seats, *planes.shape[1:]), np.uint8)
+        high = np.concatenate([planes.high, turns])
+        self.state_space = spaces.Box(np.zeros_like(high), high, dtype=np.uint8)
         self._dealer = np.random.default_rng()
 
     def observation_space(self, agent: str) -> gymnasium.Space[Any]:
@@ -86,9 +93,16 @@ class TurnsEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo's classes
             mask[:] = self._batch.legal[0]
         return {"observation": self._batch.observe(seat)[0], "action_mask": mask}
 
-    def render(self) -> str | None:
-        """The board as text."""
-        return self._batch.state(0).text() if self.render_mode == "ansi" else None
+    def state(self) -> NDArray[np.uint8]:
+        """The whole game [planes + seats, height, width]: what the first seat sees, and then a
+        plane for every seat, filled if it is its turn."""
+        turns = np.zeros((self.game.num_seats, *self._batch.layout.shape[1:]), np.uint8)
+        turns[self._batch.state(0).turn] = 1
+        return np.concatenate([self._batch.observe(0)[0], turns])
+
+    def render(self) -> Any:
+        """The board as text or pixels."""
+        return render(self._batch.state(0), self.render_mode)
 
     def close(self) -> None:
         """Nothing is left open."""
