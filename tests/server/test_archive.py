@@ -17,6 +17,7 @@ from skerry import records
 from skerry.server.archive.archive import Archive, GameFilter, settle_options
 from skerry.server.archive.exports import write_games
 from skerry.server.play.actions import offer_draw
+from skerry.server.play.clocks import Clock
 from skerry.server.play.deeds import end, move
 from skerry.server.play.store import Store
 from skerry.server.play.table import PERSON, Seat, Table, record
@@ -61,6 +62,8 @@ def furnish(table: Table, number: int, chooser: random.Random) -> Table:
         table,
         id=f"game{number}",
         seats=seats,
+        clock=chooser.choice([None, Clock("total", 60, 2), Clock("move", 60)]),
+        plies=tuple(replace(ply, spent=chooser.randrange(3000)) for ply in table.plies),
         finished=int(day.timestamp() * 1000),
         public=chooser.random() < 0.8,
     )
@@ -238,7 +241,7 @@ def test_pages_lose_and_repeat_nothing_while_games_are_added(
 
 def test_a_download_is_a_file_of_all_records(seeded: tuple[str, list[Table]]) -> None:
     database, tables = seeded
-    wanted = GameFilter(game="x", until=date(2026, 2, 5))
+    wanted = GameFilter(game="skirt", until=date(2026, 2, 5))
     expected = {table.id: table for table in tables if fits(table, wanted)}
     assert expected
 
@@ -254,6 +257,7 @@ def test_a_download_is_a_file_of_all_records(seeded: tuple[str, list[Table]]) ->
 
     found = records.read_all(asyncio.run(write()))
     texts = sorted(records.write_text(record(table)) for table in expected.values())
+    assert any(ply.spent for one in found for ply in one.line.plies)
     assert sorted(records.write_text(one) for one in found) == texts
 
 

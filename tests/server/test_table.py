@@ -322,6 +322,43 @@ class TestTakeback:
         assert table.time_left(0, 0) == 70_000
 
 
+class TestRecordedClocks:
+    def times(self, table: Table) -> list[tuple[int | None, int | None]]:
+        found = read(write_text(record(table)))
+        return [(ply.left, ply.spent) for ply in found.line.plies]
+
+    def test_all_turns_with_an_increment(self) -> None:
+        table = play(table_of("skew", clock=Clock("total", 60, 5)))
+        table = play(play(table, now=GRACE + 7_000), now=GRACE + 7_250)
+        assert self.times(table) == [(65_000, 0), (58_000, 7_000), (69_750, 250)]
+        assert [table.time_left(seat, 0) for seat in (0, 1)] == [69_750, 58_000]
+        assert record(table).headers["TimeControl"] == "60+5"
+
+    def test_a_turn_of_two_placements_earns_its_increment_at_its_end(self) -> None:
+        table = play(table_of("skirt", clock=Clock("total", 60, 5)))
+        table = play(table, now=GRACE + 7_000)
+        table = play(table, now=GRACE + 10_000)
+        assert self.times(table) == [(65_000, 0), (53_000, 7_000), (55_000, 3_000)]
+
+    def test_time_for_every_turn(self) -> None:
+        table = play(table_of("skew", clock=Clock("move", 60)))
+        table = play(table, now=GRACE + 7_000)
+        assert self.times(table) == [(60_000, 0), (53_000, 7_000)]
+        assert record(table).headers["TimeControl"] == "1/60"
+        assert record(table_of("skew", clock=Clock("total", 60))).headers["TimeControl"] == "60"
+
+    def test_what_nobody_knows_is_not_said(self) -> None:
+        assert self.times(play(table_of("skew"), 2)) == [(None, None)] * 2
+        assert "TimeControl" not in record(table_of("skew")).headers
+        table = play(table_of("skew", (PERSON, "level:1"), Clock("total", 60)), 2)
+        assert self.times(table) == [(60_000, 0), (None, None)]
+        table = play(play(table_of("skew", clock=Clock("total", 60))), now=GRACE + 20_000)
+        table = play(ACTIONS["ask-takeback"](table, everybody(table), GRACE + 20_000))
+        assert self.times(table) == [(60_000, 0), (None, 0)], (
+            "it is not known when it was taken back"
+        )
+
+
 class TestDraw:
     def test_offer_and_answer(self) -> None:
         offered = ACTIONS["offer-draw"](table_of("skew"), frozenset({0}), 0)

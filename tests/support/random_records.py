@@ -6,7 +6,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 import skerry
-from skerry.records import Line, Ply, Record, find_result, list_results
+from skerry.records import MARKS, Line, Ply, Record, find_result, list_results
+from skerry.records.annotations import LONGEST_TIME
 
 # A game without a row here is played with its default options.
 SMALL: dict[str, dict[str, Any]] = {
@@ -23,6 +24,8 @@ AWKWARD = st.sampled_from(list("{}()[];\\\" \n\r\t\0\x1b*.-'1a%u\u2028\x85\ufeff
 LETTERS = AWKWARD | st.characters(exclude_categories=["Cs"])
 TEXTS = st.text(LETTERS, max_size=30) | st.text(st.sampled_from("ab {}\\"), max_size=120)
 COMMENTS = st.just(()) | st.lists(TEXTS, min_size=1, max_size=2).map(tuple)
+TIMES = st.none() | st.integers(0, 200_000) | st.integers(0, LONGEST_TIME)
+ANNOTATIONS = st.tuples(st.sampled_from(["", *MARKS]), TIMES, TIMES)
 KEYS = st.from_regex(r"[A-Za-z][A-Za-z0-9_]{0,9}", fullmatch=True).filter(
     lambda key: key.capitalize() not in ("Game", "Options", "Seed", "Position", "Result")
 )
@@ -41,12 +44,13 @@ def lines(draw: st.DrawFn, state: skerry.State, least: int = 0, depth: int = 0) 
     while len(plies) < length and not state.is_over:
         actions = state.legal_actions().tolist()
         # One draw decides everything about most plies, which keeps examples small.
-        choice = draw(st.integers(0, 4 * len(actions) - 1))
+        choice = draw(st.integers(0, 8 * len(actions) - 1))
         action, extras = actions[choice % len(actions)], choice // len(actions)
         said = draw(COMMENTS) if extras & 1 else ()
         varied = extras & 2 and depth < DEEPEST_DRAWN
         variations = draw(st.lists(lines(state, 1, depth + 1), max_size=2)) if varied else []
-        plies.append(Ply(action, said, tuple(variations)))
+        marked = draw(ANNOTATIONS) if extras & 4 else ("", None, None)
+        plies.append(Ply(action, said, tuple(variations), *marked))
         state = state.play(action)
     return Line(tuple(plies), comments)
 

@@ -8,7 +8,7 @@ delete one, and the game still plays.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -19,13 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.core import rules
+from skerry.core.calls import find_lister, find_player
 from skerry.core.clauses import fill_in
 from skerry.core.errors import PositionError, shorten
 from skerry.core.levels import PLAIN_LEVELS, Level
 from skerry.core.notation import EMPTY, Notation
 from skerry.core.options import DEEPEST_PERFT, Option, settle, whole_number
 from skerry.core.scene import Piece, Scene
-from skerry.core.state import Immutable, State
+from skerry.core.state import Immutable, Move, State
 from skerry.core.view import View
 
 if TYPE_CHECKING:
@@ -145,6 +146,25 @@ class Game(Immutable, ABC):
     def view(self) -> View:
         """What there is to see and to say."""
         return self.view_class(self)
+
+    @cached_property
+    def play_in(self) -> Callable[[bytearray, int], int]:
+        """``calls.play_in`` for states of this game."""
+        return find_player(self.tables, self.dtype, self.num_actions)
+
+    @cached_property
+    def list_in(self) -> Callable[[bytearray, NDArray[np.int32]], int]:
+        """``calls.list_in`` for states of this game."""
+        return find_lister(self.tables, self.dtype)
+
+    @cached_property
+    def shared_moves(self) -> NDArray[np.object_] | None:
+        """[num_actions] a ``Move`` for every action, where each is written in one way only."""
+        if self.notation_class.write_action is not Notation.write_action:
+            return None
+        moves = np.array(Move.of(self.initial(), range(self.num_actions)), object)
+        moves.flags.writeable = False
+        return moves
 
     @property
     def options(self) -> dict[str, int]:

@@ -173,18 +173,21 @@ class _ForgivingCache(FunctionCache):
 @overload_of_python
 def kernel(function: F) -> F: ...
 @overload_of_python
-def kernel(*, contracts: bool) -> Callable[[F], F]: ...
-def kernel(function: F | None = None, *, contracts: bool = False) -> Any:
+def kernel(*, contracts: bool = ..., brief: bool = ...) -> Callable[[F], F]: ...
+def kernel(function: F | None = None, *, contracts: bool = False, brief: bool = False) -> Any:
     """Compile a function for native use, cached on disk by the hash of the sources.
 
     One that ``contracts`` may round a product and its sum at once, which is twice as fast; it is
-    long, and called rather than copied into whoever needs it.
+    long, and called rather than copied into whoever needs it. A ``brief`` one keeps the interpreter
+    lock: to ask for it again could take longer than its work.
     """
 
     def build(function: F) -> F:
         options = JIT_OPTIONS
         if contracts:
             options = options | {"fastmath": {"contract"}, "forceinline": False}
+        if brief:
+            options = options | {"nogil": False}
         compiled: Any = numba.njit(**options)(function)
         with _cached_in(CACHE):
             compiled._cache = _ForgivingCache(function)

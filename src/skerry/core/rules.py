@@ -201,18 +201,6 @@ def count_score(tables: TablesArray, states: States, out: Points) -> bool:
 
 
 @kernel
-def list_legal(tables: TablesArray, states: States, out: Actions) -> int:
-    """The legal actions of ``states[0]`` in ``out``; none when the game is over."""
-    return 0 if states[0].over != 0 else legal(tables[0], states[0], out)
-
-
-@kernel
-def advance_by(tables: TablesArray, states: States, action: int) -> None:
-    """Apply a legal action to ``states[0]``."""
-    play(tables[0], states[0], action)
-
-
-@kernel
 def final_returns(tables: TablesArray, states: States, out: Returns) -> None:
     """The returns of ``states[0]``, a finished game."""
     returns(tables[0], states[0], out)

@@ -1,15 +1,17 @@
 """A ``State``: one moment of a game. It is immutable, and so is all that it hands out."""
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from skerry.core import rules
+from skerry.core.calls import ILLEGAL
 from skerry.core.errors import LONGEST_SHOWN, IllegalMove, InvalidMove, OptionsError, shorten
 from skerry.core.notation import TURN_JOINT
 from skerry.core.scene import FACES, TARGET, Mark, Overlay, Scene
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 class Immutable:
     """Refuses changes after construction, so that states can be shared and hashed."""
 
+    __slots__ = ()
+
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{type(self).__name__} is immutable: cannot set {name!r}")
 
@@ -28,12 +32,39 @@ class Immutable:
         raise AttributeError(f"{type(self).__name__} is immutable: cannot delete {name!r}")
 
 
-@dataclass(frozen=True)
-class Move:
-    """A legal action of one position: ``int(move)`` is the action, ``str(move)`` its notation."""
+class Move(Immutable):
+    """A legal action of one position: ``int(move)`` is the action, ``str(move)`` its notation.
+
+    The notation is made when it is asked for: most moves that are listed are never written.
+    """
+
+    __slots__ = ("_text", "action")
+    __match_args__ = ("action", "text")
 
     action: int
-    text: str
+    _text: "str | State"  # until somebody asks, the state that it is a move of
+
+    def __init__(self, action: int, text: str) -> None:
+        _set_action(self, operator.index(action))
+        _set_text(self, text)
+
+    @classmethod
+    def of(cls, state: "State", actions: Sequence[int]) -> "tuple[Move, ...]":
+        """The moves that legal actions of a state are; without a call for each of them."""
+        moves = tuple(map(_new, repeat(cls, len(actions))))
+        for move, action in zip(moves, actions, strict=True):
+            _set_action(move, action)
+            _set_text(move, state)
+        return moves
+
+    @property
+    def text(self) -> str:
+        """The notation."""
+        text = self._text
+        if isinstance(text, State):
+            text = text.game.notation.write_action(text, self.action)
+            _set_text(self, text)
+        return text
 
     def __int__(self) -> int:
         return self.action
@@ -42,6 +73,25 @@ class Move:
 
     def __str__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        return f"Move(action={self.action!r}, text={self.text!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Move):
+            return NotImplemented
+        return self is other or (self.action == other.action and self.text == other.text)
+
+    def __hash__(self) -> int:
+        return hash(self.action)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Move, (self.action, self.text)
+
+
+# Slots of what is immutable are filled by these, and by nobody else.
+_new = object.__new__
+_set_action, _set_text = (vars(Move)[slot].__set__ for slot in ("action", "_text"))
 
 
 @dataclass(frozen=True)
@@ -57,23 +107,45 @@ class Outcome:
 class State(Immutable):
     """One moment of a game: whose turn it is, what may be played, and how it ended."""
 
-    def __init__(self, game: "Game", states: NDArray[np.void]) -> None:
-        states.flags.writeable = False
-        self.__dict__.update(game=game, _states=states)
+    __slots__ = {  # noqa: RUF023  # as help() shows them
+        "game": "The game it is a moment of.",
+        "turn": "The seat whose turn it is, or would be if the game were not over.",
+        "is_over": "Whether the game has ended.",
+        "_data": None,
+        "_legal": None,
+        "__dict__": None,
+        "__weakref__": None,
+    }
 
-    if TYPE_CHECKING:
-        game: "Game"
-        _states: NDArray[np.void]  # [1]
+    game: "Game"
+    turn: int
+    is_over: bool
+    _data: bytearray  # the record that kernels work on, of which only copies are changed
+    _legal: "NDArray[np.int32] | None"  # once somebody has asked
+
+    def __init__(self, game: "Game", states: NDArray[np.void]) -> None:
+        """The state of a record, ``states[0]``."""
+        if states.dtype != game.dtype or states.shape != (1,):
+            raise TypeError(f"a state of {game!r} is one record of its dtype")
+        _set_game(self, game)
+        _set_data(self, bytearray(states.tobytes()))
+        _set_turn(self, int(states["turn"][0]))
+        _set_over(self, bool(states["over"][0]))
+        _set_legal(self, None)
 
     @property
     def raw(self) -> Any:
         """What kernels work on, read-only."""
-        return self._states[0]
+        return self.array[0]
 
-    @property
+    @cached_property
     def array(self) -> NDArray[np.void]:
         """[1] the same as an array, as kernels are handed it from Python; they must not write."""
-        return self._states
+        return np.frombuffer(memoryview(self._data).toreadonly(), self.game.dtype)
+
+    def _copy(self) -> NDArray[np.void]:
+        """[1] the same for kernels that write into its field ``work``."""
+        return np.frombuffer(bytearray(self._data), self.game.dtype)
 
     @cached_property
     def position(self) -> str:
@@ -86,7 +158,7 @@ class State(Immutable):
     def _identity(self) -> tuple[NDArray[np.uint8], int]:
         """What ``rules.identify`` tells a position by: a code for every cell, and the rest."""
         codes = np.zeros(len(self.game.board), np.uint8)
-        rest = rules.identify_first(self.game.tables, self._states.copy(), codes)
+        rest = rules.identify_first(self.game.tables, self._copy(), codes)
         codes.flags.writeable = False
         return codes, int(rest)
 
@@ -107,50 +179,44 @@ class State(Immutable):
         return tuple(self.game.notation.write_cells(self))
 
     @property
-    def turn(self) -> int:
-        """The seat whose turn it is, or would be if the game were not over."""
-        return int(self.raw["turn"])
-
-    @property
-    def is_over(self) -> bool:
-        return bool(self.raw["over"])
-
-    @property
     def to_move(self) -> int | None:
         """The seat to move, None when the game is over."""
         return None if self.is_over else self.turn
 
-    @cached_property
-    def _legal(self) -> NDArray[np.int32]:
-        out = np.empty(self.game.num_actions, np.int32)
-        legal = out[: rules.list_legal(self.game.tables, self._states.copy(), out)].copy()
-        legal.flags.writeable = False
-        return legal
-
     def legal_actions(self) -> NDArray[np.int32]:
         """The legal actions in ascending order; read-only."""
-        return self._legal.view()  # unlike the array itself, a view cannot be made writable
+        legal = self._legal
+        if legal is None:
+            out = np.empty(self.game.num_actions, np.int32)
+            legal = out[: self.game.list_in(bytearray(self._data), out)].copy()
+            legal.setflags(write=False)
+            _set_legal(self, legal)
+        return legal.view()  # unlike the array itself, a view cannot be made writable
 
     def legal_moves(self) -> tuple[Move, ...]:
         """The legal moves, in the order of ``legal_actions``."""
-        return tuple(self._move(action) for action in self._legal.tolist())
+        actions, shared = self.legal_actions(), self.game.shared_moves
+        if shared is not None:
+            return tuple(shared.take(actions).tolist())
+        return Move.of(self, actions.tolist())
 
     def move(self, action: int) -> Move:
         """The legal move of an action; IllegalMove says why there is none."""
         if isinstance(action, bool) or not hasattr(action, "__index__"):
             raise InvalidMove(f"an action is a whole number, not {shorten(action)}")
-        action = operator.index(action)
-        if not 0 <= action < self.game.num_actions:
-            raise InvalidMove(f"action {action} is not from 0 to {self.game.num_actions - 1}")
-        if self.is_over:
-            raise IllegalMove("the game is over")
-        place = int(np.searchsorted(self._legal, action))
-        if place == len(self._legal) or self._legal[place] != action:
-            raise IllegalMove(self.game.notation.why_illegal(self, action))
-        return self._move(action)
+        action, game = operator.index(action), self.game
+        if not 0 <= action < game.num_actions or action not in self.legal_actions():
+            raise self._refuse(action)
+        shared = game.shared_moves
+        return Move.of(self, [action])[0] if shared is None else shared[action]
 
-    def _move(self, action: int) -> Move:
-        return Move(action, self.game.notation.write_action(self, action))
+    def _refuse(self, action: int) -> InvalidMove | IllegalMove:
+        """Why an action that is not legal cannot be played."""
+        if not 0 <= action < self.game.num_actions:
+            return InvalidMove(f"action {action} is not from 0 to {self.game.num_actions - 1}")
+        if self.is_over:
+            return IllegalMove("the game is over")
+        return IllegalMove(self.game.notation.why_illegal(self, action))
 
     def parse(self, text: str) -> Move:
         """The legal move of a notation; InvalidMove or IllegalMove where there is none."""
@@ -179,7 +245,7 @@ class State(Immutable):
                     f"{shorten(text)} is more than one turn: {'-'.join(map(str, moves))} ends it"
                 )
             moves.append(state.parse(part))
-            state = state._after(moves[-1])
+            state = state._after(moves[-1].action)
         return tuple(moves)
 
     def play(self, move: "str | Move | int") -> "State":
@@ -188,19 +254,34 @@ class State(Immutable):
         A text may also be a whole turn of several actions, such as ``a3-c5`` in Skirt; either
         all of it is played or none.
         """
+        if type(move) is int:
+            return self._after(move)
+        if isinstance(move, Move):
+            return self._after(move.action)
         if isinstance(move, str):
             state = self
-            for action in self.parse_turn(move):
-                state = state._after(action)
+            for each in self.parse_turn(move):
+                state = state._after(each.action)
             return state
         if isinstance(move, bool) or not hasattr(move, "__index__"):
             raise InvalidMove(f"a move is text, a Move or an action, not {type(move).__name__}")
-        return self._after(self.move(operator.index(move)))
+        return self._after(operator.index(move))
 
-    def _after(self, move: Move) -> "State":
-        states = self._states.copy()
-        rules.advance_by(self.game.tables, states, move.action)
-        return State(self.game, states)
+    def _after(self, action: int) -> "State":
+        game, data = self.game, bytearray(self._data)
+        try:
+            found = game.play_in(data, action)
+        except OverflowError:  # no kernel can be handed such a number
+            found = ILLEGAL
+        if found == ILLEGAL:
+            raise self._refuse(action)
+        after = _new(State)
+        _set_game(after, game)
+        _set_data(after, data)
+        _set_turn(after, found >> 1)
+        _set_over(after, found & 1 == 1)
+        _set_legal(after, None)
+        return after
 
     @cached_property
     def outcome(self) -> Outcome | None:
@@ -208,7 +289,7 @@ class State(Immutable):
         if not self.is_over:
             return None
         game, out = self.game, np.zeros(self.game.num_seats)
-        rules.final_returns(game.tables, self._states.copy(), out)
+        rules.final_returns(game.tables, self._copy(), out)
         returns = tuple(out.tolist())
         winner = None if max(returns) <= 0 else returns.index(max(returns))
         score = self._score()
@@ -217,7 +298,7 @@ class State(Immutable):
     def _score(self) -> tuple[int, ...] | None:
         """What each seat has scored, in games that count something."""
         out = np.zeros(self.game.num_seats, np.int64)
-        counts = rules.count_score(self.game.tables, self._states.copy(), out)
+        counts = rules.count_score(self.game.tables, self._copy(), out)
         return tuple(out.tolist()) if counts else None
 
     def scene(self) -> Scene:
@@ -297,6 +378,10 @@ class State(Immutable):
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild_state, (self.game, self.position)
 
+
+_set_game, _set_data, _set_turn, _set_over, _set_legal = (
+    vars(State)[slot].__set__ for slot in ("game", "_data", "turn", "is_over", "_legal")
+)
 
 OVERLAYS: dict[str, Callable[[State], Overlay]] = {
     "standing": lambda state: state.game.view.standing(state),

@@ -12,6 +12,7 @@
 1. c4-w 2. b2-ne *
 """
 
+from skerry.records.annotations import MARKS
 from skerry.records.files import (
     LARGEST_FILE,
     fingerprint,
@@ -23,6 +24,7 @@ from skerry.records.files import (
     save,
 )
 from skerry.records.jsonform import from_json, to_json, write_json
+from skerry.records.scoresheet import Scoresheet
 from skerry.records.textwriter import write_text
 from skerry.records.tree import (
     DEEPEST,
@@ -38,10 +40,12 @@ __all__ = [
     "DEEPEST",
     "LARGEST",
     "LARGEST_FILE",
+    "MARKS",
     "UNFINISHED",
     "Line",
     "Ply",
     "Record",
+    "Scoresheet",
     "find_result",
     "fingerprint",
     "from_json",

@@ -42,7 +42,7 @@ RECORD_FIELDS = (
     "result",
 )
 LINE_FIELDS = ("comments", "moves")
-MOVE_FIELDS = ("move", "comments", "variations")
+MOVE_FIELDS = ("move", "mark", "left", "spent", "comments", "variations")
 
 KIND_NAMES = {str: "text", int: "a whole number", dict: "an object", list: "a list"}
 
@@ -75,14 +75,20 @@ def to_json(record: Record) -> dict[str, Any]:
 def _line_to_json(track: Track) -> dict[str, Any]:
     moves: list[Any] = []
     for step in track.steps:
-        move: dict[str, Any] = {"move": step.text}
-        if step.comments:
-            move["comments"] = list(step.comments)
+        move = {"move": step.text, **annotations_to_json(step.ply)}
+        if step.ply.comments:
+            move["comments"] = list(step.ply.comments)
         if step.variations:
             move["variations"] = [_line_to_json(variation) for variation in step.variations]
         moves.append(move if len(move) > 1 else step.text)
     said = {"comments": list(track.comments)} if track.comments else {}
     return {**said, "moves": moves}
+
+
+def annotations_to_json(ply: Ply) -> dict[str, Any]:
+    """What is said of a ply beside words, as far as anything is."""
+    said = {"mark": ply.mark or None, "left": ply.left, "spent": ply.spent}
+    return {key: value for key, value in said.items() if value is not None}
 
 
 def read_json(text: str, name: str | None = None) -> Iterator[Record]:
@@ -223,11 +229,16 @@ def _read_ply(
     except SkerryError as error:
         raise path.error_at(f" {shorten(text)}: {say_why(error)}") from None
     comments = _read_comments(content, path)
+    mark = _take(content, "mark", str, path, "")
+    left, spent = (_take(content, key, int, path, None) for key in ("left", "spent"))
     variations = []
     for i, variation in enumerate(_take(content, "variations", list, path, [])):
         place = path.to("variations").to(i)
         variations.append(_read_variation(variation, here, place, depth + 1))
-    return Ply(int(move), comments, tuple(variations)), after
+    try:
+        return Ply(int(move), comments, tuple(variations), mark, left, spent), after
+    except RecordError as error:
+        raise path.error(say_why(error)) from None
 
 
 def _read_variation(element: object, here: Playthrough, path: _Path, depth: int) -> Line:

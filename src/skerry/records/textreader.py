@@ -5,21 +5,22 @@ A stack of open lines stands in for recursion, so the nesting of a hostile file 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from skerry.core.errors import RecordError, SkerryError, shorten
 from skerry.core.options import read_options
 from skerry.core.playthrough import Playthrough
 from skerry.core.state import State
 from skerry.games import kind
+from skerry.records.annotations import read_clock, split_mark
 from skerry.records.escapes import unescape, unfold
+from skerry.records.scoresheet import OpenLine
 from skerry.records.tree import (
     RESULT_HEADER,
     START_HEADERS,
     Line,
-    Ply,
     Record,
-    check_depth,
     check_headers,
     check_result,
     check_result_known,
@@ -37,6 +38,7 @@ TOKEN = re.compile(
                    "(?P<value>[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+)" [ \t]* \] )
     | (?P<comment> \{ [^\\{}]*+ (?:\\.[^\\{}]*+)*+ \} )
     | (?P<note>    ; [^\n]* )
+    | (?P<clock>   < [^<>\n]* > )
     | (?P<open>    \( )
     | (?P<close>   \) )
     | (?P<number>  [0-9]{1,9}\.{1,3} )
@@ -65,33 +67,11 @@ class _Token:
     value: str = ""
 
 
-@dataclass
-class _Draft:
-    """A ply whose comments and variations are still being read."""
+class _OpenedLine(NamedTuple):
+    """A line that is being read, and where it begins in the text."""
 
-    action: int
-    comments: list[str] = field(default_factory=list)
-    variations: list[Line] = field(default_factory=list)
-
-
-@dataclass
-class _OpenLine:
-    """A line that is being read.
-
-    ``last`` is where the last word was played and its first ply, which a variation would replace,
-    so that it replaces all of a turn like ``a3-c4``.
-    """
-
-    here: Playthrough
+    line: OpenLine
     opened_at: int
-    replaces: _Draft | None = None  # None in the main line
-    comments: list[str] = field(default_factory=list)
-    drafts: list[_Draft] = field(default_factory=list)
-    last: tuple[Playthrough, _Draft] | None = None
-
-    def close(self) -> Line:
-        plies = (Ply(d.action, tuple(d.comments), tuple(d.variations)) for d in self.drafts)
-        return Line(tuple(plies), tuple(self.comments))
 
 
 class _Reader:
@@ -197,14 +177,15 @@ class _Reader:
 
     def read_moves(self, start: State) -> tuple[Line, Playthrough, str]:
         """The main line, where it ends, and the result."""
-        open_lines = [_OpenLine(Playthrough(start), self.token.at)]
+        open_lines = [_OpenedLine(OpenLine(Playthrough(start)), self.token.at)]
         while True:
-            line, token = open_lines[-1], self.token
+            line, token = open_lines[-1].line, self.token
             if token.kind == "number":
-                self.check_number(token, line)
+                self.check_number(token, line.here)
             elif token.kind in ("comment", "note"):
-                said = line.drafts[-1].comments if line.drafts else line.comments
-                said.append(self.read_comment(token))
+                line.comment(self.read_comment(token))
+            elif token.kind == "clock":
+                self.read_clock(token, line)
             elif token.kind == "open":
                 self.open_variation(token, open_lines)
             elif token.kind == "close":
@@ -218,11 +199,11 @@ class _Reader:
                 raise self.explain_end(token, open_lines)
             self.advance()
 
-    def check_number(self, token: _Token, line: _OpenLine) -> None:
-        if int(token.text.rstrip(".")) != line.here.number:
+    def check_number(self, token: _Token, here: Playthrough) -> None:
+        if int(token.text.rstrip(".")) != here.number:
             raise self.error(
                 token.at,
-                f"number {token.text} stands where turn {line.here.number} is due: "
+                f"number {token.text} stands where turn {here.number} is due: "
                 "is a move missing or one too many?",
             )
 
@@ -234,59 +215,59 @@ class _Reader:
         except RecordError as error:
             raise self.error(token.at, f"in the comment that starts here, {error}") from None
 
-    def open_variation(self, token: _Token, open_lines: list[_OpenLine]) -> None:
-        last = open_lines[-1].last
-        if last is None:
-            raise self.error(token.at, "a variation stands after the move it replaces")
+    def read_clock(self, token: _Token, line: OpenLine) -> None:
         try:
-            check_depth(len(open_lines))
+            if line.plies and line.plies[-1].is_timed:
+                raise RecordError(f"a second clock {shorten(token.text)}: keep one")
+            left, spent = read_clock(token.text)
+            line.annotate(left=left, spent=spent)
         except RecordError as error:
             raise self.error(token.at, say_why(error)) from None
-        open_lines.append(_OpenLine(last[0], token.at, last[1]))
 
-    def close_variation(self, token: _Token, open_lines: list[_OpenLine]) -> None:
-        line = open_lines.pop()
-        if line.replaces is None:
-            raise self.error(token.at, "')' closes nothing: no variation is open")
-        if not line.drafts:
-            raise self.error(line.opened_at, "a variation needs at least one move")
-        line.replaces.variations.append(line.close())
-
-    def read_word(self, token: _Token, line: _OpenLine) -> None:
-        """Play a move or a whole turn."""
-        before = line.here
+    def open_variation(self, token: _Token, open_lines: list[_OpenedLine]) -> None:
         try:
-            moves = before.state.parse_turn(token.text)
-            drafts = [_Draft(int(move)) for move in moves]
-            for move in moves:
-                line.here = line.here.after(move)
+            line = open_lines[-1].line.vary()
+        except RecordError as error:
+            raise self.error(token.at, say_why(error)) from None
+        open_lines.append(_OpenedLine(line, token.at))
+
+    def close_variation(self, token: _Token, open_lines: list[_OpenedLine]) -> None:
+        if len(open_lines) == 1:
+            raise self.error(token.at, "')' closes nothing: no variation is open")
+        line, opened_at = open_lines.pop()
+        if not line.plies:
+            raise self.error(opened_at, "a variation needs at least one move")
+
+    def read_word(self, token: _Token, line: OpenLine) -> None:
+        """Play a move or a whole turn."""
+        try:
+            text, mark = split_mark(token.text)
+            line.play(text, mark=mark)
         except SkerryError as error:
             raise self.error(
-                token.at, f"{name_move(before, token.text)}: {say_why(error)}"
+                token.at, f"{name_move(line.here, token.text)}: {say_why(error)}"
             ) from None
-        line.drafts += drafts
-        line.last = before, drafts[0]
 
-    def check_end(self, token: _Token, open_lines: list[_OpenLine]) -> None:
+    def check_end(self, token: _Token, open_lines: list[_OpenedLine]) -> None:
         if len(open_lines) > 1:
             raise self.unclosed(open_lines[-1])
-        state = open_lines[0].here.state
+        state = open_lines[0].line.state
         try:
             check_result_known(state.game, token.text)
             check_result(state, token.text)
         except RecordError as error:
             raise self.error(token.at, say_why(error)) from None
 
-    def unclosed(self, line: _OpenLine) -> RecordError:
+    def unclosed(self, line: _OpenedLine) -> RecordError:
         return self.error(
             line.opened_at, "a variation starts here and never ends: close it with ')'"
         )
 
-    def explain_end(self, token: _Token, open_lines: list[_OpenLine]) -> RecordError:
+    def explain_end(self, token: _Token, open_lines: list[_OpenedLine]) -> RecordError:
         """Why the moves cannot end here: a header or the end of the text instead of a result."""
         if len(open_lines) > 1:
             return self.unclosed(open_lines[-1])
-        results = ", ".join(list_results(open_lines[0].here.state.game))
+        results = ", ".join(list_results(open_lines[0].line.state.game))
         what = "the record ends" if token.kind == "end" else "the next record begins"
         return self.error(
             token.at, f"{what} without a result, so it may be cut off: end it with one of {results}"

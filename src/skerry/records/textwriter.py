@@ -14,8 +14,9 @@ from collections.abc import Iterable
 from skerry.core.game import Game
 from skerry.core.notation import TURN_JOINT
 from skerry.core.options import write_options
+from skerry.records.annotations import write_clock
 from skerry.records.escapes import escape
-from skerry.records.tree import Record, Step, Track, list_records, needs_position, retrace
+from skerry.records.tree import Ply, Record, Step, Track, list_records, needs_position, retrace
 
 WIDTH = 80
 QUOTE = '"'
@@ -62,19 +63,26 @@ def _write_track(track: Track, game: Game) -> list[str]:
 def _can_join(steps: tuple[Step, ...], game: Game) -> bool:
     """Whether these actions of a turn fit in one word such as ``a3-c4``.
 
-    What follows the word is taken as comments on its last action and as variations that replace
-    all of it; anything else has to be written after its own action.
+    What follows the word is said of its last action, but variations replace all of it; anything
+    else has to be written after its own action.
     """
     return game.turns_of_several_actions and not (
-        any(step.comments for step in steps[:-1]) or any(step.variations for step in steps[1:])
+        any(_is_annotated(step.ply) for step in steps[:-1])
+        or any(step.variations for step in steps[1:])
     )
 
 
+def _is_annotated(ply: Ply) -> bool:
+    return ply != Ply(ply.action, variations=ply.variations)
+
+
 def _write_turn(steps: tuple[Step, ...], game: Game) -> list[str]:
-    before = steps[0].before
+    before, last = steps[0].before, steps[-1].ply
     dots = "..." if before.begun else "."
-    words = [f"{before.number}{dots} {TURN_JOINT.join(step.text for step in steps)}"]
-    words += _write_comments(steps[-1].comments)
+    words = [f"{before.number}{dots} {TURN_JOINT.join(step.text for step in steps)}{last.mark}"]
+    if clock := write_clock(last.left, last.spent):
+        words.append(clock)
+    words += _write_comments(last.comments)
     for variation in steps[0].variations:
         inner = _write_track(variation, game)
         inner[0] = "(" + inner[0]

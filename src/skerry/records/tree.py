@@ -15,6 +15,7 @@ from skerry.core.errors import RecordError, SkerryError, shorten
 from skerry.core.game import Game
 from skerry.core.playthrough import Playthrough
 from skerry.core.state import Move, State
+from skerry.records.annotations import check_mark, settle_time
 
 DEEPEST = 64  # variations within variations
 UNFINISHED = "*"
@@ -27,15 +28,25 @@ LONGEST_REASON = 300
 
 @dataclass(frozen=True)
 class Ply:
-    """An action, the comments after it, and the lines that could have been played instead."""
+    """An action, the comments after it, and the lines that could have been played instead.
+
+    ``mark`` is what somebody thinks of it, such as ``!``. ``left`` is the time on the clock of
+    whoever made it, afterwards, and ``spent`` what it took: whole milliseconds, None if unknown.
+    """
 
     action: int
     comments: tuple[str, ...] = ()
     variations: "tuple[Line, ...]" = ()
+    mark: str = ""
+    left: int | None = None
+    spent: int | None = None
 
     def __post_init__(self) -> None:
         check_texts("comment", self.comments)
         _make_tuples(self, "comments", "variations")
+        check_mark(self.mark)
+        for name, time in (("left", self.left), ("spent", self.spent)):
+            object.__setattr__(self, name, settle_time(f"the time {name}", time))
 
 
 @dataclass(frozen=True)
@@ -109,11 +120,7 @@ class Record:
 
         The result is what the game came to unless another is given, such as after a resignation.
         """
-        if start is None:
-            seed = 0 if seed is None and game.has_chance else seed
-            start = game.initial(seed or 0)
-        elif start.game != game:
-            raise RecordError(f"the start belongs to {start.game!r}, not to {game!r}")
+        start, seed = settle_start(game, start, seed)
         here = Playthrough(start)
         for move in moves:
             try:
@@ -176,7 +183,7 @@ class Step:
 
     before: Playthrough  # where it is played
     text: str
-    comments: tuple[str, ...]
+    ply: Ply
     variations: "tuple[Track, ...]"
 
 
@@ -208,7 +215,7 @@ def _retrace_line(line: Line, points: Sequence[Playthrough], depth: int) -> Trac
             for other in variation.plies:
                 others.append(_play_on(others[-1], other.action))
             tracks.append(_retrace_line(variation, others, depth + 1))
-        steps.append(Step(before, str(after.move), ply.comments, tuple(tracks)))
+        steps.append(Step(before, str(after.move), ply, tuple(tracks)))
     return Track(line.comments, tuple(steps))
 
 
@@ -235,6 +242,16 @@ def share_game(found: type[Game], options: Mapping[str, object]) -> Game:
 @lru_cache(maxsize=32)
 def _keep_game(found: type[Game], options: tuple[tuple[str, int], ...]) -> Game:
     return found(**dict(options))
+
+
+def settle_start(game: Game, start: State | None, seed: int | None) -> tuple[State, int | None]:
+    """Where a record begins, by default ``game.initial(seed)``, and the seed of its deal."""
+    if start is None:
+        seed = 0 if seed is None and game.has_chance else seed
+        return game.initial(seed or 0), seed
+    if start.game != game:
+        raise RecordError(f"the start belongs to {start.game!r}, not to {game!r}")
+    return start, seed
 
 
 def find_start(game: Game, seed: int | None, position: str | None) -> State:

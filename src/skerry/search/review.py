@@ -204,7 +204,7 @@ def _annotate(ply: Ply, judged: MoveReview, seats: tuple[str, ...]) -> Ply:
         moves = judged.line[:LONGEST_VARIATION]
         plies = tuple(Ply(int(move)) for move in moves)
         variations.append(Line(plies, (SIGNATURE + better,)))
-    return Ply(ply.action, (*comments, SIGNATURE + said), tuple(variations))
+    return replace(ply, comments=(*comments, SIGNATURE + said), variations=tuple(variations))
 
 
 def _is_ours(line: Line) -> bool:

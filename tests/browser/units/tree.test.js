@@ -8,6 +8,8 @@ const LINE = {
   moves: [
     {
       move: "a",
+      mark: "!",
+      left: 0,
       seat: 0,
       turn: 1,
       comments: ["well begun"],
@@ -15,7 +17,7 @@ const LINE = {
         {
           comments: ["or else"],
           moves: [
-            { move: "b", seat: 0, turn: 1 },
+            { move: "b", mark: "?", spent: 7, seat: 0, turn: 1 },
             { move: "c", seat: 1, turn: 2 },
           ],
         },
@@ -45,12 +47,14 @@ test("a line is read with its variations and comments, and written again", () =>
     moves: [
       {
         move: "a",
+        mark: "!",
+        left: 0,
         comments: ["well begun"],
         variations: [
           {
             comments: ["or else"],
             moves: [
-              { move: "b", comments: [] },
+              { move: "b", mark: "?", spent: 7, comments: [] },
               { move: "c", comments: [], variations: [] },
             ],
           },

@@ -2,14 +2,14 @@
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from skerry.cli.common.terminal import escape_controls
 from skerry.core.errors import IllegalMove
 from skerry.core.game import Game
 from skerry.core.playthrough import Playthrough
 from skerry.core.state import Move, State
-from skerry.records import UNFINISHED, Line, Ply, Record, find_result, list_results
+from skerry.records import UNFINISHED, Record, Scoresheet, list_results
 
 DEALS = 1_000_000  # seeds short enough to be read out
 TERMINATION = "Termination"  # header that says how a game ended off the board
@@ -41,9 +41,7 @@ class OngoingGame:
     does what it says about its end.
     """
 
-    start: Record  # without moves: where the game begins, and its headers but those of its end
-    line: Playthrough
-    plies: list[Ply] = field(default_factory=list)  # with what is said about them
+    sheet: Scoresheet  # whose headers are all but those of its end
     ending: Ending | None = None
 
     @classmethod
@@ -51,28 +49,28 @@ class OngoingGame:
         cls, game: Game, seed: int | None, headers: Mapping[str, str] | None = None
     ) -> "OngoingGame":
         """A new game."""
-        start = game.initial(seed or 0)
-        return cls(Record(start, headers=headers or {}, seed=seed), Playthrough(start))
+        return cls(Scoresheet(game, headers=headers, seed=seed))
 
     @classmethod
     def resume(cls, record: Record) -> "OngoingGame":
         """The game of a record, where it stands."""
-        headers = {k: v for k, v in record.headers.items() if k not in ENDING_HEADERS}
-        before = Line((), record.line.comments)
-        return cls(
-            start=Record(record.start, before, headers=headers, seed=record.seed),
-            line=record.play,
-            plies=list(record.line.plies),
-            ending=_ending_of(record),
-        )
+        sheet = Scoresheet.of(record)
+        for header in ENDING_HEADERS:
+            sheet.headers.pop(header, None)
+        return cls(sheet, _ending_of(record))
 
     @property
     def game(self) -> Game:
-        return self.start.game
+        return self.state.game
+
+    @property
+    def line(self) -> Playthrough:
+        """What has been played, where it has come to."""
+        return self.sheet.here
 
     @property
     def state(self) -> State:
-        return self.line.state
+        return self.sheet.state
 
     @property
     def ended_off_board(self) -> bool:
@@ -87,18 +85,16 @@ class OngoingGame:
         if self.ended_off_board:
             raise IllegalMove(f"the game is over: {self.how_it_ended()}; undo takes that back")
         moves = self.state.parse_turn(text)
-        self.line = self.line.follow(moves)
-        self.plies += [Ply(int(move)) for move in moves]
+        self.sheet.play(text)
         self.ending = None
         return moves
 
     def undo(self, count: int) -> int:
         """Take back so many actions, an end off the board being one; returns how many it were."""
         done = 0
-        while done < count and (self.plies or self.ended_off_board):
-            if not self.ended_off_board and self.line.before is not None:
-                self.plies.pop()
-                self.line = self.line.before
+        while done < count and (self.line.plies or self.ended_off_board):
+            if not self.ended_off_board:
+                self.sheet.take_back()
             self.ending = None
             done += 1
         return done
@@ -110,7 +106,7 @@ class OngoingGame:
         seat = self.state.to_move
         result = list_results(self.game)[1 - seat] if self.game.num_seats == 2 else UNFINISHED
         said = _resignation(self.game, seat)
-        self.ending = Ending(result, {**self.start.headers, TERMINATION: said}, closes=True)
+        self.ending = Ending(result, {**self.sheet.headers, TERMINATION: said}, closes=True)
 
     def how_it_ended(self) -> str | None:
         """One sentence, None while the game goes on."""
@@ -120,11 +116,9 @@ class OngoingGame:
 
     def record(self) -> Record:
         """All of it, as a record."""
-        line = Line(tuple(self.plies), self.start.line.comments)
-        result, headers = find_result(self.state), self.start.headers
-        if self.ending is not None:
-            result, headers = self.ending.result, self.ending.headers
-        record = replace(self.start, line=line, result=result, headers=headers)
+        if self.ending is None:
+            return self.sheet.record()
+        record = replace(self.sheet.record(self.ending.result), headers=self.ending.headers)
         record.remember(self.line)
         return record
 

@@ -142,7 +142,7 @@ class Session:
 
     def play_for(self, engine: "Player") -> None:
         """Let an engine make its move; Ctrl-C while it thinks is leaving."""
-        seed = None if self.seed is None else self.seed + len(self.ongoing.plies)
+        seed = None if self.seed is None else self.seed + self.ongoing.line.plies
         try:
             move = engine.choose(self.ongoing.state, seed)
         except KeyboardInterrupt:
@@ -229,7 +229,7 @@ class Session:
 
     def check_saved(self, then: str) -> None:
         """See that no game is lost when another takes its place."""
-        if self.ongoing.plies and not self.ongoing.is_over and self.saved_in is None:
+        if self.ongoing.line.plies and not self.ongoing.is_over and self.saved_in is None:
             raise OptionsError(
                 f"this game is not saved: type save FILE or resign first, then {then}"
             )

@@ -28,6 +28,7 @@ from skerry.server.workers.warm import name_game
 MOST_COUNTED = 10_000  # games; beyond that nobody wants to know, and counting takes long
 MOST_DOWNLOADED = 10_000
 BATCH = 25  # games; whoever saves a study waits for one batch at most
+SEAT_FIELDS = ("kind", "name", "lost", "left", "left_at")  # all that a record says of a seat
 CURSOR = re.compile(r"([0-9]{1,15})-([A-Za-z0-9_-]{1,32})")
 
 games, seats = schema.games, schema.seats
@@ -152,8 +153,9 @@ def _export(row: Row[Any], sitting: Sequence[Row[Any]], made: Sequence[Row[Any]]
         name_game(row.game, row.options),
         row.position,
         row.seed,
-        [(seat.name, seat.left, seat.left_at) for seat in sitting],
-        [ply.action for ply in made],
+        [{field: getattr(seat, field) for field in SEAT_FIELDS} for seat in sitting],
+        [(ply.action, ply.spent) for ply in made],
+        row.clock,
         row.ending,
         row.result == VOID,
     )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from skerry.records import write_text
+from skerry.server.play.clocks import Clock
 from skerry.server.play.table import Ply, Seat, Table, read_outcome, record
 from skerry.server.workers.warm import Key, open_game
 
@@ -14,8 +15,9 @@ class ExportedGame(NamedTuple):
     key: Key
     position: str
     seed: int | None
-    seats: list[tuple[str, str | None, int | None]]  # who sat there, who had left it and when
-    actions: list[int]
+    seats: list[dict[str, Any]]  # as fields of a Seat
+    plies: list[tuple[int, int]]  # actions, and what they took
+    clock: dict[str, Any] | None
     ending: dict[str, Any] | None
     void: bool
 
@@ -29,12 +31,13 @@ def _set_up(game: ExportedGame) -> Table:
     return Table(
         id="",
         start=open_game(game.key).position(game.position),
-        seats=tuple(Seat("", name, left=left, left_at=at) for name, left, at in game.seats),
+        seats=tuple(Seat(**seat) for seat in game.seats),
         created=0,
         since=0,
         updated=0,
         seed=game.seed,
-        plies=tuple(Ply(action, 0) for action in game.actions),
+        clock=None if game.clock is None else Clock.read(game.clock),
+        plies=tuple(Ply(action, 0, spent) for action, spent in game.plies),
         ending=None if game.ending is None else read_outcome(game.ending),
         void=game.void,
     )

@@ -86,3 +86,18 @@ class Clock:
             granted = SECOND * (self.seconds + self.increment * len(turns))
             return granted - sum(turns) - current - lost
         return SECOND * self.seconds - current
+
+    def left_after(self, turns: Sequence[int], goes_on: bool) -> int:
+        """What a clock shows when a move has been made in the last of some turns.
+
+        A turn that is over has earned its increment; time for every turn is shown as it was left.
+        """
+        is_over = self.kind == TOTAL and not goes_on
+        return self.left(turns, 0) if is_over else self.left(turns[:-1], turns[-1])
+
+    @property
+    def text(self) -> str:
+        """What chess players write: 300+3 seconds for all turns, or 1/30 for every one."""
+        if self.kind != TOTAL:
+            return f"1/{self.seconds}"
+        return f"{self.seconds}+{self.increment}" if self.increment else str(self.seconds)

@@ -4,6 +4,7 @@ Tables are immutable, and nothing here reads a clock or a database. What may hap
 ``deeds``.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -306,7 +307,33 @@ def record(table: Table) -> Record:
             result = results[table.ending.winner]
         else:
             result = results[len(table.seats)] if table.result == "draw" else UNFINISHED
-    line = Line(tuple(RecordedPly(ply.action) for ply in table.plies))
-    found = Record(table.start, line, result, headers, table.seed)
+    if table.clock is not None:
+        headers["TimeControl"] = table.clock.text
+    found = Record(table.start, Line(tuple(_record_plies(table))), result, headers, table.seed)
     found.remember(table.line)
     return found
+
+
+def _record_plies(table: Table) -> Iterator[RecordedPly]:
+    """The plies, with the times of whoever had a clock.
+
+    When a turn was taken back that took time is not known, so nobody can say what was left then.
+    """
+    turns: list[list[int]] = [[] for _ in table.seats]
+    for n, (ply, before, after) in enumerate(
+        zip(table.plies, table.line.points, table.line.since(0), strict=False)
+    ):
+        number = before.state.turn
+        seat, took = table.seats[number], turns[number]
+        is_timed = seat.is_person or (seat.left_at is not None and n < seat.left_at)
+        if table.clock is None or not is_timed:
+            yield RecordedPly(ply.action)
+            continue
+        if before.begun:
+            took[-1] += ply.spent
+        else:
+            took.append(ply.spent)
+        left = table.clock.left_after(took, after.begun)
+        yield RecordedPly(
+            ply.action, left=None if seat.lost else max(0, left), spent=max(0, ply.spent)
+        )

@@ -14,6 +14,7 @@ from skerry.core.errors import SkerryError
 from skerry.core.game import Game
 from skerry.core.state import State
 from skerry.records import Line, Record, find_result, from_json, read, to_json
+from skerry.records.jsonform import annotations_to_json
 from skerry.records.tree import RESULT_HEADER, Track, find_start, retrace
 from skerry.render.themes import THEMES, ink_of
 from skerry.server.play.boards import name_seats
@@ -172,7 +173,8 @@ def _note(track: Track) -> Json:
                 "move": step.text,
                 "seat": step.before.state.to_move,
                 "turn": step.before.number,
-                "comments": list(step.comments),
+                **annotations_to_json(step.ply),
+                "comments": list(step.ply.comments),
                 "variations": [_note(variation) for variation in step.variations],
             }
             for step in track.steps

@@ -322,7 +322,14 @@ export interface Line {
   moves: LineMove[];
 }
 
-export interface LineMove {
+/** What a record says of a move beside words; times are milliseconds. */
+export interface Annotations {
+  mark?: string;
+  left?: number;
+  spent?: number;
+}
+
+export interface LineMove extends Annotations {
   move: string;
   seat?: number | null;
   turn?: number;

@@ -1,7 +1,7 @@
 // The tree of a study, without the DOM: what was played, what could have been, and what is said
 // about it. The first child of a node goes on with its line, the others are variations.
 
-/** @import { Line, LineMove } from "../../lib/types.js" */
+/** @import { Annotations, Line, LineMove } from "../../lib/types.js" */
 
 /**
  * @typedef {object} Node
@@ -9,10 +9,25 @@
  * @property {number | null} seat whose move it is
  * @property {number} turn
  * @property {string[]} comments
+ * @property {Annotations} said
  * @property {string[]} intro what is said before a variation begins
  * @property {Node[]} children
  * @property {Node | null} parent
  */
+
+/**
+ * What is said of a move beside words, as far as anything is.
+ *
+ * @param {LineMove} ply
+ * @returns {Annotations}
+ */
+function annotationsOf({ mark, left, spent }) {
+  return {
+    ...(mark === undefined ? {} : { mark }),
+    ...(left === undefined ? {} : { left }),
+    ...(spent === undefined ? {} : { spent }),
+  };
+}
 
 export class Tree {
   /** @param {Line} line */
@@ -23,6 +38,7 @@ export class Tree {
       seat: null,
       turn: 0,
       comments: line.comments ?? [],
+      said: {},
       intro: [],
       children: [],
       parent: null,
@@ -39,6 +55,7 @@ export class Tree {
     for (const [number, ply] of line.moves.entries()) {
       const node = this.add(at, ply);
       node.comments = [...node.comments, ...(ply.comments ?? [])];
+      node.said = { ...annotationsOf(ply), ...node.said };
       if (number === 0 && start !== this.root && line.comments) node.intro = line.comments;
       for (const variation of ply.variations ?? []) this.branch(variation, at);
       at = node;
@@ -71,6 +88,7 @@ export class Tree {
       seat,
       turn: turn ?? (parent.seat === seat ? parent.turn : parent.turn + 1),
       comments: [],
+      said: {},
       intro: [],
       children: [],
       parent,
@@ -186,9 +204,12 @@ export class Tree {
       const [main, ...others] = at.children;
       const variations = others.map((other) => ({
         comments: other.intro,
-        moves: [{ move: other.move, comments: other.comments }, ...this.follow(other)],
+        moves: [
+          { move: other.move, ...other.said, comments: other.comments },
+          ...this.follow(other),
+        ],
       }));
-      moves.push({ move: main.move, comments: main.comments, variations });
+      moves.push({ move: main.move, ...main.said, comments: main.comments, variations });
     }
     return moves;
   }

@@ -68,7 +68,7 @@ export function renderTree(box, tree, marks, go) {
   function writePly(node, into) {
     const number = make("small", {}, `${node.turn}.`);
     const button = makeButton([number], () => go(node), { className: `ply seat-${node.seat}` });
-    button.append(` ${node.move}`);
+    button.append(` ${node.move}${node.said.mark ?? ""}`);
     const mark = marks.get(node);
     if (mark) button.append(make("b", {}, mark));
     buttons.set(node, button);
