@@ -1,6 +1,7 @@
 """``skerry puzzles``: mining with a seed, and proving again."""
 
 import json
+import re
 import resource
 from dataclasses import replace
 from pathlib import Path
@@ -75,6 +76,21 @@ def test_mining_without_a_file_prints_what_it_found() -> None:
     assert short.exit_code == 2
     assert len(read(short.stdout)) > 1
     assert complaints(short.stderr)[0].endswith("; those found are printed")
+
+
+@pytest.mark.soak
+def test_the_examples_of_the_page_find_what_they_ask_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = (Path(__file__).parents[2] / "docs" / "play" / "cli.md").read_text("utf-8")
+    examples = re.findall(r"^skerry (puzzles mine .*)$", page, re.MULTILINE)
+    assert len(examples) == 2
+    for example in examples:
+        done = run(*example.split())
+        assert done.exit_code == 0, done.stderr
+        assert f"skerry {example}" in " ".join(run("puzzles", "mine", "--help").stdout.split())
+    assert len(read((tmp_path / "skirt.json").read_text("utf-8"))) == 3
 
 
 @pytest.mark.soak

@@ -49,7 +49,7 @@ def start(context: typer.Context) -> None:
     \b
     Examples:
       skerry puzzles check
-      skerry puzzles mine skew --seed 1 --count 48 --out skew.json
+      skerry puzzles mine skirt --option side=3 --count 3
     """
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
@@ -69,8 +69,8 @@ def mine(
 
     \b
     Examples:
-      skerry puzzles mine skaane --seed 1 --count 48 --out skaane.json
-      skerry puzzles mine x --option size=6 --count 3
+      skerry puzzles mine skaane --count 3
+      skerry puzzles mine skirt --option side=3 --count 3 --out skirt.json
     """
     from skerry.cli.common.savefile import check_new_place
     from skerry.study.mining import mine as find
