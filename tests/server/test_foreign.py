@@ -9,6 +9,7 @@ import skerry
 from server.serving import Game, LocalServer
 from skerry import games, records
 from skerry.core.errors import TOLD
+from skerry.server.workers.warm import rehearse
 from support.distributions import install
 from support.fifth import PACKAGE, PROJECT, write_package
 
@@ -28,11 +29,22 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalSer
     monkeypatch.setattr(games, "FOREIGN", games._ForeignGames())
     with pytest.warns(skerry.SkerryWarning, match=r"'broken' of skerry-noughts 1.0 .*is left out"):
         assert list(skerry.GAMES)[4:] == ["noughts"]
+    rehearse(skerry.make("noughts"))  # compiles now what no request should wait for
     with LocalServer(tmp_path) as server:
         yield server
 
 
-def test_a_foreign_game_has_pages_lessons_and_tables(server: LocalServer) -> None:
+class Uninstalled:
+    """No games of others any more."""
+
+    def load(self) -> dict[str, type[skerry.Game]]:
+        return {}
+
+
+def test_a_foreign_game_has_pages_lessons_and_tables(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And when its distribution is gone, its games are kept, unseen, and all else goes on."""
     for path in ("/", "/games/noughts", "/rules/noughts", "/puzzles/noughts", "/ladder/noughts"):
         answer = server.client.get(path)
         assert answer.status_code == 200, answer.text
@@ -60,3 +72,13 @@ def test_a_foreign_game_has_pages_lessons_and_tables(server: LocalServer) -> Non
     assert record.game == skerry.make("noughts", side=3, line=3)
     for path in ("/archive", f"/g/{game.id}", "/api/games"):
         assert "Noughts" in server.client.get(path).text
+    begun = server.client.post("/api/games", json=body).json()  # one that goes on
+    Game(server, begun["id"], begun["secrets"]).play()
+
+    monkeypatch.setattr(games, "FOREIGN", Uninstalled())
+    for path in ("/", "/archive", "/api/games", "/api/archive", "/ladder"):
+        answer = server.client.get(path)
+        assert answer.status_code == 200, (path, answer.text)
+        assert "Noughts" not in answer.text
+    gone = server.client.post("/api/games", json=body)
+    assert (gone.status_code, "no game 'noughts'" in gone.text) == (422, True)
