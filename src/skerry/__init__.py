@@ -8,12 +8,13 @@
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from skerry import render as render  # registers the faces that states can show
 from skerry.former import forward_former_names
 
 if TYPE_CHECKING:
+    from skerry import rl as rl
     from skerry.core.errors import (
         IllegalMove,
         InvalidMove,
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
         PositionError,
         RecordError,
         SkerryError,
+        SkerryWarning,
         SolveLimit,
     )
     from skerry.core.game import Game, Playouts
@@ -50,6 +52,7 @@ __all__ = [
     "RecordError",
     "Review",
     "SkerryError",
+    "SkerryWarning",
     "Solution",
     "SolveLimit",
     "State",
@@ -62,6 +65,7 @@ __all__ = [
 
 forward_former_names()
 
+SUBPACKAGES = ("rl",)  # that need not be imported by name
 # Loaded when first asked for: the compiler below the games takes a while, and --help needs none.
 _HOMES = {
     **dict.fromkeys(("GAMES", "make"), "skerry.games"),
@@ -75,12 +79,14 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    if name == "rl":
-        return import_module("skerry.rl")
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_HOMES.get(name, "skerry.core.errors")), name)
+if not TYPE_CHECKING:  # which would take any name for one of ours
+
+    def __getattr__(name: str) -> object:
+        if name in SUBPACKAGES:
+            return import_module(f"skerry.{name}")
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(_HOMES.get(name, "skerry.core.errors")), name)
 
 
 def __dir__() -> list[str]:

@@ -73,6 +73,7 @@ def test_options_of_a_game_cannot_be_changed_from_outside() -> None:
         ("x", {"size": 1}, "from 2 to 19"),
         ("x", {"size": "10"}, "not '10'"),
         ("x", {"size": True}, "not True"),
+        ("x", {"size": 10**5000}, "from 2 to 19, not a value of type int that is too long"),
         ("x", {"size": 10.0}, "not 10.0"),
         ("x", {"side": 5}, "x has no option 'side'; there is size"),
         ("x", {"self": 5}, "x has no option 'self'"),
@@ -185,6 +186,13 @@ def test_wrong_kinds_of_arguments_are_named() -> None:
         game.perft(1, "foo")  # type: ignore[arg-type]
     with pytest.raises(skerry.PositionError, match="belongs to"):
         game.transform(skerry.make("x").initial(), 0)
+    for call in (skerry.analyse, skerry.solve):
+        with pytest.raises(skerry.PositionError, match=r"needed, not skerry.make.*game.initial"):
+            call(game)  # type: ignore[operator]
+    with pytest.raises(skerry.OptionsError, match="named by a text, not by 3; use random, "):
+        skerry.player(3)  # type: ignore[arg-type]
+    with pytest.raises(skerry.RecordError, match=r"a Record is needed, not skerry\.make"):
+        skerry.review(state)  # type: ignore[arg-type]
     for index in (-1, 12):
         with pytest.raises(skerry.OptionsError, match="index must be a whole number from 0 to 11"):
             game.transform(state, index)

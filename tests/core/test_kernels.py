@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import skerry
 from skerry.core import bits, kernels
+from skerry.core.errors import TOLD
 from skerry.core.kernels import kernel
 from skerry.core.random import advance, below, choose, scramble, seeded
 
@@ -108,12 +109,22 @@ def test_games_are_found_again_by_the_next_process() -> None:
 
 
 def test_a_cache_that_cannot_be_written_does_not_stop_the_game(tmp_path: Path, script: str) -> None:
-    """And the makeshift one leaves nothing behind."""
+    """It is mentioned once, not by every process; the makeshift one leaves nothing behind."""
     blocked, temporary = tmp_path / "file", tmp_path / "temporary"
     blocked.write_text("not a folder")
     temporary.mkdir()
-    told = run(script, SKERRY_CACHE=str(blocked), TMPDIR=str(temporary))
-    assert told == "compiled\n42\n"
+    code = "import runpy, subprocess as s, sys; runpy.run_path(sys.argv[1]); s.run(sys.argv[2:])"
+    done = subprocess.run(
+        [sys.executable, "-c", code, script, sys.executable, script],
+        env={**os.environ, "SKERRY_CACHE": str(blocked), "TMPDIR": str(temporary), TOLD: ""},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "compiled\n42\n" * 2
+    (said,) = done.stderr.splitlines()
+    assert f"compiled rules cannot be kept in {blocked} (Not a directory)" in said
+    assert said.endswith("make it writable, or set SKERRY_CACHE to a folder that is")
     assert list(temporary.iterdir()) == []
 
 

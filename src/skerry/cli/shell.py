@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+import warnings
 from io import TextIOWrapper
 from typing import Any, NoReturn
 
@@ -11,7 +12,7 @@ from typer.core import TyperGroup
 
 from skerry.cli.common.setup import INTERRUPTED
 from skerry.cli.common.terminal import escape_controls
-from skerry.core.errors import SkerryError
+from skerry.core.errors import SkerryError, SkerryWarning
 
 BAD_INPUT = 2
 READER_LEFT = 1
@@ -24,6 +25,7 @@ class Shell(TyperGroup):
         if sys.stdout is None:
             _refuse("standard output is closed: leave it open, or redirect it to /dev/null")
         _tolerate_all_characters()
+        _warn_on_one_line()
         try:
             # Without the group's own standalone mode, errors come here.
             code = super().main(*args, **{**settings, "standalone_mode": False})
@@ -49,6 +51,19 @@ def _tolerate_all_characters() -> None:
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=errors)
+
+
+def _warn_on_one_line() -> None:
+    """What skerry itself warns of is said as errors are; other warnings stay what they were."""
+    others = warnings.showwarning
+
+    def show(message: Any, category: type[Warning], *where: Any, **more: Any) -> None:
+        if issubclass(category, SkerryWarning):
+            typer.echo(f"skerry: {escape_controls(str(message))}", err=True)
+        else:
+            others(message, category, *where, **more)
+
+    warnings.showwarning = show
 
 
 def _explain(error: typer.TyperException) -> str:

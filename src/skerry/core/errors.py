@@ -1,12 +1,33 @@
 """Everything skerry raises on purpose; each message tells a person what to do next."""
 
+import os
+import warnings
+
 LONGEST_SHOWN = 40
+TOLD = "SKERRY_TOLD"  # in the environment: what a process has said, its children need not repeat
 
 
 def shorten(value: object) -> str:
     """Quote a value of unknown origin, cut to a length fit for an error message."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except Exception:  # of a whole number with more digits than Python writes, for example
+        return f"a value of type {type(value).__name__} that is too long to show"
     return text if len(text) <= LONGEST_SHOWN + 2 else f"{text[:LONGEST_SHOWN]}...{text[-1]}"
+
+
+class SkerryWarning(UserWarning):
+    """Something is missing or slower than it could be, and all else goes on."""
+
+
+def warn(message: str) -> None:
+    """Say something on one line, once: to whoever started this process, and not by each of those
+    that it starts."""
+    told = os.environ.get(TOLD, "").splitlines()
+    if message not in told:
+        os.environ[TOLD] = "\n".join([*told, message])
+        # No line of code is to blame, so none is shown.
+        warnings.warn_explicit(message, SkerryWarning, "skerry", 1)
 
 
 class SkerryError(ValueError):

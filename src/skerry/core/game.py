@@ -84,7 +84,7 @@ class Game(Immutable, ABC):
         if "pieces" not in vars(cls):
             stones = enumerate(cls.seat_letters)
             cls.pieces = tuple(Piece(seat, "stone", letter) for seat, letter in stones)
-        found = {name: _enter(rooms, name) for name in ROOMS} if rooms else {}
+        found = {name: enter_room(rooms, name) for name in ROOMS} if rooms else {}
         if engine := found.get("engine"):
             cls.levels = engine.LEVELS
         if notation := found.get("notation"):
@@ -300,8 +300,7 @@ class Game(Immutable, ABC):
     def _start(self, state: State | None) -> State:
         if state is None:
             return self.initial()
-        if not isinstance(state, State):
-            raise PositionError(f"a State is needed, not {shorten(state)}")
+        check_state(state)
         if state.game != self:
             raise PositionError(f"the state belongs to {state.game!r}, not to {self!r}")
         return state
@@ -322,6 +321,14 @@ class Game(Immutable, ABC):
         return _rebuild_game, (type(self), self.options)
 
 
+def check_state(state: object) -> None:
+    """See that somebody has given a State, not a game or a position text."""
+    if not isinstance(state, State):
+        raise PositionError(
+            f"a State is needed, not {shorten(state)}; game.initial() and game.position() give one"
+        )
+
+
 def _rebuild_game(kind: type[Game], options: dict[str, int]) -> Game:
     return kind(**options)
 
@@ -331,7 +338,7 @@ def _rebuild_game(kind: type[Game], options: dict[str, int]) -> Game:
 ROOMS = ("playouts", "engine", "notation", "view")
 
 
-def _enter(package: str, name: str) -> Any:
+def enter_room(package: str, name: str) -> Any:
     """A room of a game, imported; None where there is no such room."""
     room = f"{package}.{name}"
     return None if find_spec(room) is None else import_module(room)

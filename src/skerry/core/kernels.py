@@ -4,7 +4,8 @@ Rules are written in plain Python and compiled by Numba. Numba's own disk cache 
 file a kernel stands in, not the kernels it calls, so an edit elsewhere could leave stale machine
 code behind. The cache therefore lives in a folder named by a hash of every source that kernels are
 made of, wherever in the package it lies: a changed rule means a new folder, and a stale kernel is
-impossible.
+impossible. What is compiled of another package, or for its game, lies in a folder below that one,
+named by a hash of that package: whoever installs a game need not compile ours again.
 
 A *generic* is declared once (``core.rules``) and implemented by each game. Its first argument is
 the game's tables: a record whose first field is named after the game, which is what the compiler
@@ -17,10 +18,12 @@ import hashlib
 import os
 import re
 import shutil
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from errno import EACCES
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -30,16 +33,25 @@ from typing import overload as overload_of_python
 import numba
 import numpy as np
 from numba.core import event
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
+from numba.core.caching import (
+    CompileResultCacheImpl,
+    FunctionCache,
+    NullCache,
+    UserProvidedCacheLocator,
+)
 from numba.extending import overload
 from numpy.typing import NDArray
 
+from skerry.core.errors import warn
+
 config: Any = numba.config
+types: Any = numba.types
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
 DECLARATION = re.compile(r"^@(?:kernel|generic|implements)\b", re.MULTILINE)
 IMPORTS = re.compile(r"(?:from|import)\s+(skerry[\w.]*)(?:\s+import\s+(\([^)]*\)|[^\n]*))?")
+IMPORTED_PACKAGE = re.compile(r"^\s*(?:from|import)\s+(\w+)", re.MULTILINE)
 STALE_AFTER_DAYS = 30
 # Kernels release the interpreter lock; division checks are off since no kernel divides by zero.
 JIT_OPTIONS: Any = {"nogil": True, "error_model": "numpy", "forceinline": True}
@@ -71,11 +83,11 @@ def _list_imports(text: str) -> Iterator[Path]:
             yield place / "__init__.py"
 
 
-def hash_sources(paths: Iterable[Path]) -> str:
-    """Hash of source files of the package, and of the compiler."""
+def hash_sources(paths: Iterable[Path], base: Path | None = None) -> str:
+    """Hash of source files below a folder, by default the package, and of the compiler."""
     digest = hashlib.sha256(numba.__version__.encode())
     for path in paths:
-        digest.update(path.relative_to(PACKAGE).as_posix().encode())
+        digest.update(path.relative_to(base or PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -84,6 +96,45 @@ def package_hash() -> str:
     """Hash of everything that is imported from this package; two machines that share work compare
     theirs."""
     return hash_sources(sorted(PACKAGE.rglob("*.py")))
+
+
+# Other packages that declare kernels -> hash of their sources.
+FOREIGN: dict[str, str] = {}
+UNKNOWN = ""  # hash of what was typed at a prompt: it is not kept, since it may change
+
+
+def hash_foreign() -> dict[str, str]:
+    """Hashes of all other packages that have brought a game so far."""
+    return {package: FOREIGN[package] for package in FOREIGN_GAMES.values()}
+
+
+def _package_of(function: Callable[..., Any]) -> str:
+    """The package that a function is of, "" for this one; its sources are hashed if need be."""
+    package = function.__module__.partition(".")[0]
+    if package == PACKAGE.name:
+        return ""
+    if package not in FOREIGN:
+        FOREIGN[package] = _hash_foreign(package, Path(function.__code__.co_filename))
+    return package
+
+
+def _hash_foreign(package: str, file: Path) -> str:
+    """Hash of a package of others, or of the file alone where no package is to be seen.
+
+    The packages that it imports count too if they declare kernels: they have done so by now.
+    """
+    folders = [Path(folder) for folder in getattr(sys.modules.get(package), "__path__", ())]
+    found = [(base, path) for base in folders for path in sorted(base.rglob("*.py"))]
+    if not found and file.is_file():
+        found = [(file.parent, file)]
+    if not found:
+        return UNKNOWN
+    parts = [hash_sources([path], base) for base, path in found]
+    imports = {
+        name for _, path in found for name in IMPORTED_PACKAGE.findall(path.read_text("utf-8"))
+    }
+    parts += [FOREIGN[name] for name in sorted(imports - {package}) if name in FOREIGN]
+    return hashlib.sha256(" ".join(parts).encode()).hexdigest()[:16]
 
 
 def cache_root() -> Path:
@@ -96,22 +147,32 @@ def cache_root() -> Path:
 
 
 def _open_cache() -> Path:
-    """The cache folder for these sources, made if needed; folders long unused are removed."""
+    """The cache folder for these sources; a makeshift one if it cannot be written."""
     root = cache_root()
-    folder = root / f"kernels-{hash_sources(kernel_sources())}"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        os.utime(folder)
-        oldest = time.time() - STALE_AFTER_DAYS * 86_400
-        for other in root.glob("kernels-*"):
-            if other.stat().st_mtime < oldest:
-                shutil.rmtree(other, ignore_errors=True)
-        if not os.access(folder, os.W_OK):
-            raise PermissionError(f"{folder} cannot be written")
-    except OSError:
+        return _open_folder(root, "kernels", hash_sources(kernel_sources()))
+    except OSError as error:
         # A read-only home must not stop anybody from playing.
         folder = Path(tempfile.mkdtemp(prefix="skerry-kernels-"))
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        warn(
+            f"compiled rules cannot be kept in {root} ({error.strerror or error}), so every start "
+            "compiles them again: make it writable, or set SKERRY_CACHE to a folder that is"
+        )
+    return folder
+
+
+def _open_folder(root: Path, name: str, digest: str) -> Path:
+    """A folder for kernels of these sources, made if needed; those long unused are removed."""
+    folder = root / f"{name}-{digest}"
+    folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)
+    oldest = time.time() - STALE_AFTER_DAYS * 86_400
+    for other in root.glob(f"{name}-*"):
+        if other.stat().st_mtime < oldest:
+            shutil.rmtree(other, ignore_errors=True)
+    if not os.access(folder, os.W_OK):
+        raise PermissionError(EACCES, os.strerror(EACCES), str(folder))
     return folder
 
 
@@ -154,20 +215,61 @@ class _ForgivingCache(FunctionCache):
 
     _impl_class = _KernelCacheImpl
 
+    def __init__(self, function: Any, folder: Path, package: str = "") -> None:
+        """What is compiled of another package is kept apart, in a folder of its own."""
+        if package:
+            folder = _open_folder(folder, package, FOREIGN[package])
+        with _cached_in(folder):
+            super().__init__(function)
+        self._folder = folder
+        self._package = package
+        self._others: dict[str, FunctionCache | NullCache] = {}
+
+    def _choose(self, sig: Any) -> Any:
+        """Where a kernel for these arguments is kept: games of others have folders of theirs."""
+        games = _list_games(getattr(sig, "args", sig))
+        package = next((FOREIGN_GAMES[game] for game in games if game in FOREIGN_GAMES), "")
+        if package in ("", self._package):
+            return super()
+        if package not in self._others:
+            self._others[package] = _open_kernel_cache(self._py_func, self._folder, package)
+        return self._others[package]
+
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:
-            return super().load_overload(sig, target_context)
+            return self._choose(sig).load_overload(sig, target_context)
         except Exception:  # whatever reading half a file can raise
             self.flush()
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         with suppress(OSError):
-            super().save_overload(sig, data)
+            self._choose(sig).save_overload(sig, data)
 
     def flush(self) -> None:
         with suppress(OSError):
             super().flush()
+
+
+def _open_kernel_cache(function: Any, folder: Path, package: str) -> Any:
+    """Where a function is kept once it is compiled; nowhere if it may change unseen."""
+    if package and FOREIGN[package] == UNKNOWN:
+        return NullCache()
+    try:
+        return _ForgivingCache(function, folder, package)
+    except OSError:  # the folder can no longer be written
+        return NullCache()
+
+
+def _list_games(arguments: Iterable[Any]) -> Iterator[str]:
+    """The first field of all records among these types; of tables that is the name of a game."""
+    for each in arguments:
+        if isinstance(each, types.BaseTuple):
+            yield from _list_games(each.types)
+        while isinstance(each, types.Buffer):
+            each = each.dtype  # noqa: PLW2901  # of an array of records
+        if isinstance(each, types.Record) and each.fields:
+            yield next(iter(each.fields))
 
 
 @overload_of_python
@@ -189,8 +291,7 @@ def kernel(function: F | None = None, *, contracts: bool = False, brief: bool = 
         if brief:
             options = options | {"nogil": False}
         compiled: Any = numba.njit(**options)(function)
-        with _cached_in(CACHE):
-            compiled._cache = _ForgivingCache(function)
+        compiled._cache = _open_kernel_cache(function, CACHE, _package_of(function))
         return cast(F, compiled)
 
     return build if function is None else build(function)
@@ -198,6 +299,8 @@ def kernel(function: F | None = None, *, contracts: bool = False, brief: bool = 
 
 # generic -> name of the game -> implementation
 IMPLEMENTATIONS: dict[Callable[..., Any], dict[str, Callable[..., Any]]] = {}
+# name of a game of another package -> that package
+FOREIGN_GAMES: dict[str, str] = {}
 # function that is compiled from something else -> what tells from what on a GPU, by argument types
 ON_GPU: dict[Callable[..., Any], Callable[..., Any]] = {}
 
@@ -217,10 +320,7 @@ def tables(game: str, **fields: Any) -> NDArray[np.void]:
 
 
 def generic(default: bool = False) -> Callable[[F], F]:
-    """Declare a function that each game implements.
-
-    With ``default`` the declared body serves the games that bring no implementation.
-    """
+    """Declare a function that each game implements; a ``default`` serves those that do not."""
 
     def declare(function: F) -> F:
         implementations = IMPLEMENTATIONS[function] = {}
@@ -257,10 +357,25 @@ def implements(declared: Callable[..., Any], game: str) -> Callable[[F], F]:
     """Register the decorated function as what ``declared`` does in this game."""
 
     def register(function: F) -> F:
+        _own(game, _package_of(function))
         IMPLEMENTATIONS[declared][game] = function
         return kernel(function)
 
     return register
+
+
+def _own(game: str, package: str) -> None:
+    """See that a game is of one package, or of this one."""
+    if not package:
+        if FOREIGN_GAMES.pop(game, None):  # a stranger has taken the name of a game of ours
+            for found in IMPLEMENTATIONS.values():
+                found.pop(game, None)
+    elif any(game in found for found in IMPLEMENTATIONS.values()):
+        owner = FOREIGN_GAMES.get(game, PACKAGE.name)
+        if owner != package:
+            raise ValueError(f"{game} is a game of {owner}: choose another name")
+    else:
+        FOREIGN_GAMES[game] = package
 
 
 class _CompileListener(event.Listener):

@@ -1,4 +1,4 @@
-"""The nets that come with skerry."""
+"""The nets that come with skerry, or with a game of another distribution in its folder ``nets``."""
 
 from functools import cache
 from importlib.resources import files
@@ -6,12 +6,15 @@ from importlib.resources import files
 from skerry.core.errors import OptionsError
 from skerry.core.game import Game
 from skerry.core.levels import BEST
+from skerry.games import home_of
 from skerry.nets.file import Net, decode, fit
 
 
 @cache
 def _read(game: str, name: str) -> Net | None:
-    place = files(__package__).joinpath("weights", game, f"{name}.net")
+    home = home_of(game)
+    folder = files(home) / "nets" if home else files(__package__).joinpath("weights", game)
+    place = folder / f"{name}.net"
     if not place.is_file():
         return None
     return decode(place.read_bytes(), f"the net {name!r} of {game}")

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from skerry.core import strictjson
 from skerry.core.errors import OptionsError, SkerryError, shorten
 from skerry.core.game import Game
 from skerry.core.options import positive_number, whole_number
 from skerry.games import kind
+from skerry.records import strictjson
 from skerry.records.tree import say_why, share_game
 from skerry.search.limits import MOST_SIMULATIONS, MOST_THREADS
 

@@ -4,11 +4,11 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from skerry.core import strictjson
 from skerry.core.errors import RecordError, SkerryError, shorten
 from skerry.core.playthrough import Playthrough
 from skerry.core.state import State
 from skerry.games import kind
+from skerry.records import strictjson
 from skerry.records.tree import (
     Line,
     Ply,

@@ -5,7 +5,7 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
-from skerry.core.game import Game
+from skerry.core.game import Game, check_state
 from skerry.core.options import whole_number
 from skerry.core.state import State
 from skerry.nets.file import Net, read_net
@@ -96,6 +96,7 @@ def analyse(
     has been found so far, ``every`` so many seconds. All threads rest meanwhile: a tree is only
     read while nobody grows it.
     """
+    check_state(state)
     if simulations is not None:
         simulations = whole_number("simulations", simulations, MOST_SIMULATIONS, 1)
         threads = min(whole_number("threads", threads, MOST_THREADS, 1), simulations)

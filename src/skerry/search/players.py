@@ -259,6 +259,8 @@ class LevelPlayer:
 
 def player(spec: str) -> Player:
     """The player of a text; OptionsError names the forms there are."""
+    if not isinstance(spec, str):
+        raise OptionsError(f"a player is named by a text, not by {shorten(spec)}; use {FORMS}")
     kind, _, rest = spec.strip().partition(":")
     kind = kind.lower()
     if kind == "random" and not rest:

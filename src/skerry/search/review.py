@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from skerry.core.errors import OptionsError
+from skerry.core.errors import OptionsError, RecordError, shorten
 from skerry.core.playthrough import Playthrough
 from skerry.core.state import Move, State
 from skerry.nets.file import Net
@@ -95,6 +95,10 @@ def review(
     ``net`` guides them if there is one.
     ``tell`` hears how many steps are done, and of how many.
     """
+    if not isinstance(record, Record):
+        raise RecordError(
+            f"a Record is needed, not {shorten(record)}; skerry.records reads and makes them"
+        )
     actions = [ply.action for ply in record.line.plies]
     if not actions:
         raise OptionsError("the record has no moves: there is nothing to review")

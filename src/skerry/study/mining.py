@@ -6,7 +6,7 @@ finds the same puzzles.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from random import Random
 
@@ -36,8 +36,13 @@ def mine(
     seed: int,
     count: int,
     tell: Callable[[int, int], None] = lambda found, games: None,
+    keep: Callable[[tuple[Puzzle, ...]], None] = lambda puzzles: None,
 ) -> tuple[Puzzle, ...]:
-    """So many puzzles, a third of each difficulty, easy ones first."""
+    """So many puzzles, a third of each difficulty, easy ones first.
+
+    ``tell`` hears how many there are after so many games; ``keep`` is given all that were found so
+    far whenever there is another, so that they are not lost if this falls short or is stopped.
+    """
     whole_number("count", count, least=len(DIFFICULTIES))
     engine = player(PLAYER)
     wanted = Counter(level % len(DIFFICULTIES) + 1 for level in range(count))
@@ -46,7 +51,8 @@ def mine(
     while wanted.total():
         if number - last_find == FRUITLESS:
             raise OptionsError(
-                f"{number} games gave {len(found)} puzzles of {count}; ask for fewer"
+                f"{number} games gave {len(found)} puzzles of {count}, the last {FRUITLESS} none; "
+                "ask for fewer, or try another seed or a larger board"
             )
         number += 1
         luck = Random(f"{seed} {number}")  # games do not depend on what the ones before them gave
@@ -61,8 +67,13 @@ def mine(
             best = max(puzzles, key=lambda puzzle: (wanted[puzzle.difficulty], puzzle.turns))
             found[find_representative(best.state)] = best
             wanted[best.difficulty] -= 1
+            keep(_sort(found.values()))
         tell(len(found), number)
-    return tuple(sorted(found.values(), key=lambda puzzle: (puzzle.difficulty, puzzle.turns)))
+    return _sort(found.values())
+
+
+def _sort(puzzles: Iterable[Puzzle]) -> tuple[Puzzle, ...]:
+    return tuple(sorted(puzzles, key=lambda puzzle: (puzzle.difficulty, puzzle.turns)))
 
 
 def rate(state: State, solution: str, turns: int, luck: Random) -> int:

@@ -1,7 +1,8 @@
 """Puzzles: positions with exactly one turn that forces a win within so many turns.
 
-They are shipped with the package, one file for each game, and were found by ``study.mining``. A
-proof covers every reply, so an answer can be judged whatever the others have played.
+They are shipped with the package, one file for each game, and were found by ``study.mining``; a
+game of another distribution has its own beside it, in ``puzzles.json``. A proof covers every reply,
+so an answer can be judged whatever the others have played.
 """
 
 import json
@@ -9,15 +10,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from itertools import islice
 from typing import Any
 
-from skerry.core.errors import IllegalMove, OptionsError, SkerryError, SolveLimit, shorten
+from skerry.core.errors import IllegalMove, OptionsError, SkerryError, SolveLimit, shorten, warn
 from skerry.core.game import Game
 from skerry.core.playthrough import Playthrough
 from skerry.core.state import State
-from skerry.games import GAMES, make
+from skerry.games import GAMES, home_of, make
 from skerry.study.forcing import DEFAULT_NODES, Prover
 from skerry.study.turns import list_replies
 
@@ -76,21 +76,34 @@ def count_turns(turns: int) -> str:
 
 def list_games() -> list[str]:
     """The games that have puzzles."""
-    return [name for name in GAMES if _file_of(name).is_file()]
-
-
-def _file_of(name: str) -> Traversable:
-    return files("skerry.study") / "puzzles" / f"{name}.json"
+    return [name for name in GAMES if _load(name)]
 
 
 @cache
+def _load(name: str) -> tuple[Puzzle, ...]:
+    """The puzzles of a game; none if those of another distribution cannot be read."""
+    home = home_of(name)
+    folder = files(home) if home else files("skerry.study") / "puzzles"
+    file = folder / ("puzzles.json" if home else f"{name}.json")
+    if not file.is_file():
+        return ()
+    try:
+        return read(file.read_text("utf-8"))
+    except (LookupError, TypeError, ValueError) as error:
+        if not home:
+            raise
+        warn(f"the puzzles of {name} are left out: {file} cannot be read: {error!r}")
+        return ()
+
+
 def load(name: str) -> tuple[Puzzle, ...]:
-    """The puzzles of a game that are shipped with the package, easy ones first."""
-    if name not in list_games():
+    """The puzzles of a game that come with it, easy ones first."""
+    found = _load(name) if name in GAMES else ()
+    if not found:
         raise OptionsError(
             f"there are no puzzles for {shorten(name)}; use {', '.join(list_games())}"
         )
-    return read(_file_of(name).read_text("utf-8"))
+    return found
 
 
 def find(name: str, number: int) -> Puzzle:

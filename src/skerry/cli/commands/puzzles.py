@@ -1,6 +1,7 @@
 """``skerry puzzles``: finds puzzles in engine games, and proves them again."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,6 +16,10 @@ from skerry.cli.common.setup import (
     progress_line,
     seed_option,
 )
+from skerry.core.errors import OptionsError, SkerryError
+
+if TYPE_CHECKING:
+    from skerry.study.puzzles import Puzzle
 
 DEFAULT_COUNT = 48
 FLAWED = 1
@@ -44,7 +49,7 @@ def start(context: typer.Context) -> None:
     \b
     Examples:
       skerry puzzles check
-      skerry puzzles mine skew --seed 1 --count 48 --out skew.json
+      skerry puzzles mine skirt --option side=3 --count 3
     """
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
@@ -60,28 +65,67 @@ def mine(
 ) -> None:
     """Find puzzles: positions of engine games with exactly one turn that forces a win.
 
+    Each is written as soon as it is found: whatever comes in between, those found so far are kept.
+
     \b
     Examples:
-      skerry puzzles mine skaane --seed 1 --count 48 --out skaane.json
-      skerry puzzles mine x --option size=6 --count 3
+      skerry puzzles mine skaane --count 3
+      skerry puzzles mine skirt --option side=3 --count 3 --out skirt.json
     """
     from skerry.cli.common.savefile import check_new_place
     from skerry.study.mining import mine as find
-    from skerry.study.puzzles import write
 
     chosen = make_game(game, option)
     if out is not None:
         check_new_place(out)
-    with compile_notice(on_this_board(chosen)), progress_line(True) as show:
-        found = find(
-            chosen, seed, count, lambda done, games: show(f"{done} of {count}, {games} games")
-        )
-    text = write(found, seed)
-    if out is None:
-        typer.echo(text, nl=False)
-    else:
-        with open(out, "x", encoding="utf-8") as file:
-            file.write(text)
+    kept = _Kept(seed, out)
+    try:
+        with compile_notice(on_this_board(chosen)), progress_line(True) as show:
+            find(
+                chosen,
+                seed,
+                count,
+                lambda done, games: show(f"{done} of {count}, {games} games"),
+                kept.take,
+            )
+    except SkerryError as error:
+        kept.print()
+        raise OptionsError(f"{error}{kept.words}") from None
+    except KeyboardInterrupt:
+        kept.print()
+        typer.echo(f"skerry: stopped{kept.words}", err=True)
+        raise
+    kept.print()
+
+
+class _Kept:
+    """What was found so far, in a file that is replaced in one step, or printed at the end."""
+
+    def __init__(self, seed: int, out: str | None) -> None:
+        self._seed = seed
+        self._out = out
+        self._found: tuple[Puzzle, ...] = ()
+
+    def take(self, found: "tuple[Puzzle, ...]") -> None:
+        from skerry.records.folders import replace
+        from skerry.study.puzzles import write
+
+        if self._out is not None:
+            replace(Path(self._out), write(found, self._seed).encode(), alone=False)
+        self._found = found
+
+    def print(self) -> None:
+        from skerry.study.puzzles import write
+
+        if self._out is None and self._found:
+            typer.echo(write(self._found, self._seed), nl=False)
+
+    @property
+    def words(self) -> str:
+        """What became of them, for the end of a sentence."""
+        if not self._found:
+            return ""
+        return f"; those found are {'printed' if self._out is None else f'kept in {self._out}'}"
 
 
 @puzzles.command()

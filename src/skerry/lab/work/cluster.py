@@ -16,9 +16,11 @@ from importlib import import_module
 from typing import Any, Generic
 
 from skerry.core.errors import OptionsError, shorten
-from skerry.core.kernels import package_hash
+from skerry.core.kernels import hash_foreign, package_hash
+from skerry.games import GAMES
 from skerry.lab.work.executor import KEPT, Answer, Key, Task, Warn, WorkerLost, answer
 
+SKERRY = "skerry"
 TRIES = 4  # machines come and go, so a task may be unlucky more often than on this machine
 AHEAD = 2  # tasks handed out for each that runs, so that no worker has to wait for the next
 PATIENCE = 5.0  # seconds within which an address has to answer
@@ -47,7 +49,7 @@ class Cluster:
 
     def hire(self, function: Callable[..., Answer], warn: Warn) -> "ClusterWorkers[Any, Answer]":
         remote = self._ray.remote(_work).options(num_cpus=self._threads, max_retries=0)
-        ask = partial(remote.remote, package_hash(), function)
+        ask = partial(remote.remote, _expect(), function)
         return ClusterWorkers(self._ray, ask, self._count_room, warn)
 
     def employ(
@@ -70,7 +72,7 @@ class Cluster:
             remote = self._ray.remote(_work).options(
                 num_cpus=0, max_retries=0, scheduling_strategy=there
             )
-            calls.append(remote.remote(package_hash(), function, arguments))
+            calls.append(remote.remote(_expect(), function, arguments))
         for call in calls:
             with suppress(_Lost):  # a machine that is gone need not be ready
                 _fetch(self._ray, call)
@@ -182,7 +184,7 @@ class ClusterAides(Generic[Key, Answer]):
     def _hire(self, key: Key) -> None:
         gpus, arguments = self._terms[key]
         remote = self._ray.remote(_Aide).options(num_cpus=1, num_gpus=gpus, max_restarts=0)
-        made = remote.remote(package_hash(), self._make, (*arguments, self._hired))
+        made = remote.remote(_expect(), self._make, (*arguments, self._hired))
         self._aides[key] = made
         self._hired += 1
 
@@ -226,7 +228,9 @@ class ClusterAides(Generic[Key, Answer]):
 class _Aide:
     """What is in a process that keeps something: see ``ClusterAides``."""
 
-    def __init__(self, expected: str, make: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    def __init__(
+        self, expected: dict[str, str], make: Callable[..., Any], arguments: tuple[Any, ...]
+    ) -> None:
         self._made = _work(expected, make, arguments)
 
     def ask(self, arguments: tuple[Any, ...]) -> tuple[bool, Any]:
@@ -257,15 +261,29 @@ def _fetch(ray: Any, promise: Any) -> Any:
 
 
 def _work(
-    expected: str, function: Callable[..., Any], arguments: tuple[Any, ...]
+    expected: dict[str, str], function: Callable[..., Any], arguments: tuple[Any, ...]
 ) -> tuple[bool, Any]:
     """What a worker does: answer, if it would play the same games as whoever asks."""
-    if _sources() != expected:
+    other = _find_difference(expected)
+    if other is not None:
         return False, OptionsError(
-            f"{socket.gethostname()} has another version of skerry: install the same on every "
+            f"{socket.gethostname()} has another version of {other}: install the same on every "
             "machine of the cluster, and start its nodes again"
         )
     return answer(function, arguments)
+
+
+def _expect() -> dict[str, str]:
+    """What every machine has to have: this skerry, and the packages of games that are played."""
+    return {SKERRY: package_hash(), **hash_foreign()}
+
+
+def _find_difference(expected: dict[str, str]) -> str | None:
+    """The first of these packages that is another here, or not there at all."""
+    if len(expected) > 1:
+        list(GAMES)  # imports those of other distributions
+    here = {SKERRY: _sources(), **hash_foreign()}
+    return next((name for name in expected if here.get(name) != expected[name]), None)
 
 
 @cache

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Any
 
 from skerry.core.errors import OptionsError, PositionError, SolveLimit
-from skerry.core.game import Game
+from skerry.core.game import Game, check_state
 from skerry.core.options import LARGEST_INTEGER, positive_number, whole_number
 from skerry.core.state import Move, State
 from skerry.search.limits import DEFAULT_ENTRIES, LEAST_ENTRIES, MOST_ENTRIES
@@ -75,6 +75,7 @@ def solve(
     ``entries`` bounds the table of known positions: a smaller one costs time, never correctness.
     ``progress`` is called a few times a second.
     """
+    check_state(state)
     return Solver(state.game, entries).solve(state, nodes, seconds, progress)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, Select, func, select, tuple_
 
 from skerry.core.options import settle
-from skerry.games import kind
+from skerry.games import GAMES, kind
 from skerry.server.archive.exports import ExportedGame
 from skerry.server.db import schema
 from skerry.server.db.engine import Database
@@ -119,7 +119,7 @@ class Archive:
         shown = found[:limit]
         more = len(found) > limit
         return ArchiveSlice(
-            [_describe(row, sitting[row.id]) for row in shown],
+            [_describe(row, sitting[row.id]) for row in shown if row.game in GAMES],
             _cursor_of(shown[-1]) if more else None,
         )
 
@@ -141,7 +141,8 @@ class Archive:
                 sitting = await list_seats(connection, ids)
                 made = await list_plies(connection, ids)
             if found:  # writing plays through all of them
-                yield await work([_export(row, sitting[row.id], made[row.id]) for row in found])
+                known = [row for row in found if row.game in GAMES]
+                yield await work([_export(row, sitting[row.id], made[row.id]) for row in known])
             left -= len(found)
             if len(found) < BATCH:
                 return

@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from skerry.games import kind
+from skerry.games import GAMES, kind
 from skerry.server.db import schema
 from skerry.server.db.engine import Database
 from skerry.server.db.notify import notify
@@ -141,4 +141,5 @@ class BotRegistry:
                 "open": [seat.seat for seat in sitting[row.id] if seat.kind == OPEN],
             }
             for row in found
+            if row.game in GAMES
         ]

@@ -22,7 +22,7 @@ from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.requests import LONGEST_PATH, Body, Word
 from skerry.server.web.responses import Picture
 from skerry.server.workers.warm import Rulebook
-from skerry.study.courses import COURSES
+from skerry.study.courses import find_course
 from skerry.study.lessons import CourseStep, judge
 
 router = APIRouter(
@@ -46,7 +46,7 @@ class Attempt(Body):
 
 
 def find_step(game: str, id: str) -> CourseStep:
-    course = COURSES.get(game)
+    course = find_course(game)
     step = course.step(id) if course else None
     if step is None:
         raise NotFound("there is no such step; the rules page of a game lists all it has")

@@ -3,19 +3,20 @@
 from typing import Any
 
 from skerry.games import kind, make
-from skerry.study.courses import COURSES
+from skerry.study.courses import find_course
 from skerry.study.goals import Refused
 from skerry.study.lessons import CourseStep
 
 
 def count_steps(name: str) -> int:
     """How many steps the course of a game has; 0 where there is none."""
-    return len(COURSES[name].steps) if name in COURSES else 0
+    course = find_course(name)
+    return len(course.steps) if course else 0
 
 
 def outline(name: str) -> dict[str, Any] | None:
     """A course for its page; None where there is none."""
-    course = COURSES.get(name)
+    course = find_course(name)
     if course is None:
         return None
     told: set[str] = set()

@@ -10,11 +10,11 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from skerry.games import kind
+from skerry.games import GAMES, kind
 from skerry.server.db import schema
 from skerry.server.db.engine import Database
 from skerry.server.play.announcer import Announcer
@@ -315,6 +315,7 @@ class Store:
                 "updated": row.updated,
             }
             for row in found
+            if row.game in GAMES
         ]
 
     async def count_playing(self) -> int:
@@ -324,18 +325,24 @@ class Store:
 
     async def next_deadline(self) -> int | None:
         async with self._database.connect() as connection:
-            found: int | None = await connection.scalar(select(func.min(games.c.deadline)))
+            query = select(func.min(games.c.deadline)).where(_can_be_played())
+            found: int | None = await connection.scalar(query)
             return found
 
     async def list_due(self, now: int) -> list[str]:
         """The games in which a flag has fallen."""
         async with self._database.connect() as connection:
-            query = select(games.c.id).where(games.c.deadline <= now)
+            query = select(games.c.id).where(games.c.deadline <= now, _can_be_played())
             return list((await connection.scalars(query)).all())
 
     async def list_thinking(self, watched: Collection[str]) -> list[str]:
         """The games in which an engine is to move: those with a person, and those watched."""
-        wanted = or_(games.c.persons > 0, games.c.id.in_(watched))
+        wanted = and_(_can_be_played(), or_(games.c.persons > 0, games.c.id.in_(watched)))
         query = select(games.c.id).where(games.c.thinking, wanted).order_by(games.c.updated)
         async with self._database.connect() as connection:
             return list((await connection.scalars(query)).all())
+
+
+def _can_be_played() -> ColumnElement[bool]:
+    """Games of a distribution that is no longer installed are kept, but nobody can play them."""
+    return games.c.game.in_(tuple(GAMES))
