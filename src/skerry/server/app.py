@@ -163,6 +163,7 @@ class ServerProcess:
             messenger.tidy_up,
             creation.tidy_up,
             messenger.resume,
+            messenger.retell,
         ]
         metrics.ask("games_live", "Games that are being played", store.count_playing)
 
