@@ -153,6 +153,11 @@ class LocalServer(Host):
         self._thread = Thread(target=self._server.run, args=([place],))
         self._thread.start()
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether it runs, or is about to; not if it gave up at the start."""
+        return self._thread.is_alive()
+
     def stop(self) -> None:
         self.client.close()
         self._server.should_exit = True

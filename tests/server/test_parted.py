@@ -118,6 +118,24 @@ def test_engines_and_messages_wait_for_the_database(
     assert not [record for record in caplog.records if record.exc_info]
 
 
+def test_a_worker_that_starts_without_a_database_waits_for_it(
+    relay: tuple[Relay, str],
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(engine, "PATIENCE", 2.0)
+    network, address = relay
+    network.freeze(later=True)
+    with LocalServer(tmp_path, database=address) as server:
+        while not any("away" in record.message for record in list(caplog.records)):
+            assert server.is_alive
+            time.sleep(0.02)
+        network.thaw()
+        ask_until(server, 200)
+        server.make_for_persons().play()
+
+
 @pytest.mark.usefixtures("impatient")
 def test_health_says_what_fails(relay: tuple[Relay, str], tmp_path: Path) -> None:
     network, address = relay
