@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test soak check check-js axe bench docs reports lock clean ready helpers
+.PHONY: help play test soak check check-js axe audit bench docs reports lock clean ready helpers
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
@@ -18,7 +18,7 @@ test: ready ## run all checks and all tests, except those of soak
 	$(PYTEST) $(ARGS) || status=1; \
 	wait $$check || { cat $(VENV)/check.log; status=1; }; exit $$status
 
-soak: ready ## run the tests that only repeat, which takes a quarter of an hour
+soak: ready ## run the tests that only repeat, in a quarter of an hour; ARGS=--hours=2 for faults
 	$(PYTEST) -m soak $(ARGS)
 
 # Whole files, or folders that share a server, go to a process each, the longest first: what they set
@@ -100,6 +100,18 @@ lock: ## find the newest versions of all dependencies, and write them to require
 	{ sed -n '/^#/p' requirements.lock; \
 	  $(VENV)/lock/bin/pip freeze --exclude-editable | sed 's/+cpu//'; } >$(VENV)/lock/new
 	mv $(VENV)/lock/new requirements.lock && rm -rf $(VENV)/lock
+
+# It asks for advisories about every version by the network, and says nothing about those it gets none for.
+AUDIT := $(VENV)/audit
+audit: ## look for known weaknesses in the versions of requirements.lock
+	@test -x $(AUDIT)/bin/pip-audit || { $(PYTHON) -m venv $(AUDIT) && \
+	  $(AUDIT)/bin/pip install --quiet --disable-pip-version-check pip-audit; }
+	@$(AUDIT)/bin/pip-audit --no-deps --disable-pip -r requirements.lock >$(AUDIT)/log 2>&1; \
+	status=$$?; \
+	if grep -q '^Found ' $(AUDIT)/log; then cat $(AUDIT)/log; exit 1; \
+	elif [ $$status = 0 ] && ! grep -q 'could not be audited' $(AUDIT)/log; then cat $(AUDIT)/log; \
+	else echo "some versions were not audited: pip-audit did not get their advisories;" \
+	  "see $(AUDIT)/log, and try where the network has them"; exit 1; fi
 
 clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
-from support.order import LONGEST_FIRST, SHARED, TESTS
+from support.order import FAULTS, LONGEST_FIRST, SHARED, TESTS
 
 if TYPE_CHECKING:
+    from _pytest.terminal import TerminalReporter
     from xdist.scheduler import LoadScopeScheduling
 
     from support.nodes import Nodes
@@ -28,6 +29,24 @@ settings.register_profile("test", settings.get_profile("soak"), max_examples=25)
 # Shells let background jobs ignore Ctrl-C, and what ignores it passes that on to the commands it
 # starts. Tests that interrupt a command would then wait for ever.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    faults = parser.getgroup("random faults against servers (tests/faults)")
+    faults.addoption(
+        "--hours",
+        type=float,
+        help="with -m soak: let faults go on for so many hours, such as 0.5, and run nothing else",
+    )
+    faults.addoption("--seed", type=int, help="choose the faults as in the run that named it")
+
+
+def pytest_terminal_summary(terminalreporter: "TerminalReporter") -> None:
+    """What tests have to tell even if they pass, such as how many faults a server outlived."""
+    for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
+        for name, said in report.user_properties if report.when == "call" else ():
+            if name == "told":
+                terminalreporter.write_line(str(said))
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -61,7 +80,11 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         compile_all(config.option.numprocesses)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--hours") is not None:
+        others = [item for item in items if item.path != TESTS / FAULTS]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if item.path == TESTS / FAULTS]
     rank = {TESTS / name: number for number, name in enumerate(LONGEST_FIRST)}
     items.sort(key=lambda item: rank.get(item.path, len(rank)))
 

@@ -37,30 +37,61 @@ def _free_port() -> int:
         return int(place.getsockname()[1])
 
 
+class Cluster:
+    """A PostgreSQL server in a folder of its own, which can be started again after it was killed.
+
+    ``environment`` is what its processes have beyond ours. Its folder is made in ``place``.
+    """
+
+    def __init__(self, programs: Path, place: Path | None = None) -> None:
+        self._programs = programs
+        self.environment: dict[str, str] = {}
+        self.folder = Path(tempfile.mkdtemp(prefix="skerry-postgres-", dir=place))
+        self._data, self._port = self.folder / "data", _free_port()
+        self.address = f"postgresql://{USER}@127.0.0.1:{self._port}/postgres"
+        if os.getuid() == 0:
+            shutil.chown(self.folder, USER)
+        self._run("initdb", "-U", USER, "-A", "trust", "-N")
+
+    @property
+    def pid(self) -> int:
+        """The process that starts all others."""
+        return int((self._data / "postmaster.pid").read_text().split()[0])
+
+    def start(self) -> None:
+        options = f"-c listen_addresses=127.0.0.1 -p {self._port} -k {self.folder}"
+        self._run("pg_ctl", "-w", "-o", options, "-l", str(self.folder / "log"), "start")
+
+    def stop(self) -> None:
+        self._run("pg_ctl", "-w", "-m", "immediate", "stop")
+
+    def remove(self) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [*_as_user(), str(self._programs / program), "-D", str(self._data), *arguments]
+        subprocess.run(
+            command,
+            check=True,
+            cwd=self.folder,
+            env={**os.environ, **self.environment},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+
 @contextmanager
 def running(programs: Path) -> Iterator[str]:
     """The address of a database."""
-    folder = Path(tempfile.mkdtemp(prefix="skerry-postgres-"))
-    data, port = folder / "data", _free_port()
-    if os.getuid() == 0:
-        shutil.chown(folder, USER)
-
-    def run(program: str, *arguments: str) -> None:
-        command = [*_as_user(), str(programs / program), "-D", str(data), *arguments]
-        subprocess.run(
-            command, check=True, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-
+    cluster = Cluster(programs)
     try:
-        run("initdb", "-U", USER, "-A", "trust", "-N")
-        options = f"-c listen_addresses=127.0.0.1 -p {port} -k {folder}"
-        run("pg_ctl", "-w", "-o", options, "-l", str(folder / "log"), "start")
+        cluster.start()
         try:
-            yield f"postgresql://{USER}@127.0.0.1:{port}/postgres"
+            yield cluster.address
         finally:
-            run("pg_ctl", "-w", "-m", "immediate", "stop")
+            cluster.stop()
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        cluster.remove()
 
 
 def create_database(address: str) -> str:

@@ -1,4 +1,7 @@
-"""A relay on loopback that can freeze: nothing passes any more, and no connection is closed."""
+"""A relay on loopback that can freeze: nothing passes any more, and no connection is closed.
+
+It can also cut all connections.
+"""
 
 import asyncio
 from collections.abc import Iterator
@@ -13,6 +16,7 @@ class Relay:
     def __init__(self, target: str) -> None:
         self._target = urlsplit(target)
         self._links: list[asyncio.Event] = []  # of each connection, whether it passes anything
+        self._writers: set[asyncio.StreamWriter] = set()
         self._parted = False
 
     @contextmanager
@@ -38,6 +42,14 @@ class Relay:
     def thaw(self) -> None:
         self._loop.call_soon_threadsafe(self._set, False, False)
 
+    def cut(self) -> None:
+        """End the connections there are."""
+        self._loop.call_soon_threadsafe(self._cut)
+
+    def _cut(self) -> None:
+        for writer in self._writers:
+            writer.transport.abort()
+
     def _set(self, frozen: bool, parted: bool) -> None:
         self._parted = parted
         for link in self._links:
@@ -55,18 +67,25 @@ class Relay:
         await asyncio.gather(*others, return_exceptions=True)
 
     async def _join(self, near: asyncio.StreamReader, to_near: asyncio.StreamWriter) -> None:
-        far, to_far = await asyncio.open_connection(self._target.hostname, self._target.port)
+        try:
+            far, to_far = await asyncio.open_connection(self._target.hostname, self._target.port)
+        except OSError:  # nobody is there
+            to_near.transport.abort()
+            return
         link = asyncio.Event()
         if not self._parted:
             link.set()
         self._links.append(link)
+        writers = {to_near, to_far}
+        self._writers |= writers
         try:
             await asyncio.gather(_pass_on(near, to_far, link), _pass_on(far, to_near, link))
         except (OSError, asyncio.CancelledError):
             pass
         finally:
             self._links.remove(link)
-            for writer in (to_near, to_far):
+            self._writers -= writers
+            for writer in writers:
                 writer.transport.abort()
 
 

@@ -91,17 +91,24 @@ class Server(Host):
     log: Path
     flags: list[str] = field(default_factory=list)
     limited: bool = False
+    environment: dict[str, str] = field(default_factory=dict)  # beyond ours
 
     def start(self) -> None:
         lifted = [] if self.limited else [*QUICK, *UNLIMITED]
         arguments = ["--port", "0", "--database", self.database, *lifted, *self.flags]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=log, text=True
+                [*COMMAND, *arguments],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env={**os.environ, **self.environment},
             )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
-        assert line.startswith("skerry is at http://"), self.log.read_text()
+        if not line.startswith("skerry is at http://"):
+            self._wait()
+            raise AssertionError(self.log.read_text())
         self.url = line.split()[-1].rstrip("/")
         self.client = httpx.Client(base_url=self.url, timeout=60)
 
@@ -145,6 +152,11 @@ class LocalServer(Host):
         self.client = httpx.Client(base_url=self.url, timeout=60)
         self._thread = Thread(target=self._server.run, args=([place],))
         self._thread.start()
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it runs, or is about to; not if it gave up at the start."""
+        return self._thread.is_alive()
 
     def stop(self) -> None:
         self.client.close()

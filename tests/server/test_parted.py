@@ -1,6 +1,7 @@
 """PostgreSQL behind a network that is parted: connections stay open, and nothing comes back."""
 
 import asyncio
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,12 +9,15 @@ import httpx
 import pytest
 
 from server import postgres
+from server.pushing import Browser, PushService
 from server.relay import Relay
 from server.serving import Game, LocalServer
 from server.test_live import watch
 from skerry.server.db import engine, health, notify
 from skerry.server.db.engine import read_address
 from skerry.server.db.notify import Channel
+from skerry.server.play import opponents
+from skerry.server.push import messenger
 
 
 @pytest.fixture(scope="module")
@@ -25,6 +29,10 @@ def relay(cluster: str) -> Iterator[tuple[Relay, str]]:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    grow_impatient(monkeypatch)
+
+
+def grow_impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """What would be noticed after seconds is noticed at once."""
     monkeypatch.setattr(engine, "PATIENCE", 0.5)
     monkeypatch.setattr(notify, "ANSWER_TIME", 0.5)
@@ -76,6 +84,56 @@ def test_a_move_after_a_freeze_is_answered_and_heard(
     assert not [
         one for one in caplog.records if one.exc_info and {one.name, one.message} & {*failed}
     ]
+
+
+def test_engines_and_messages_wait_for_the_database(
+    relay: tuple[Relay, str],
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What falls due while it is away is done when it is back, and noted in lines, not traces."""
+    monkeypatch.setattr(opponents, "SWEEP", 0.2)
+    monkeypatch.setattr(messenger, "DELAY", 1.0)
+    network, address = relay
+    with (
+        PushService().running() as service,
+        LocalServer(tmp_path, database=address, pace=1000, push_services=service.origin) as server,
+    ):
+        played, told = server.make("skew", seats=["person", "level:1"]), server.make_for_persons()
+        played.until(lambda g: g["engine"] == "ready")
+        browser = Browser(service.origin, "/ann")
+        browser.subscribe(server, (told, 1))
+        grow_impatient(monkeypatch)
+        played.play()
+        told.play()
+        network.freeze(later=True)
+        caplog.clear()
+        while sum("away" in record.message for record in list(caplog.records)) < 16:
+            time.sleep(0.02)
+        network.thaw()
+        assert browser.open(service.receive())["path"] == f"/g/{told.id}"
+        ask_until(server, 200)
+        assert played.until(lambda g: g["to_move"] != 1)["ply"] >= 2
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+def test_a_worker_that_starts_without_a_database_waits_for_it(
+    relay: tuple[Relay, str],
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(engine, "PATIENCE", 2.0)
+    network, address = relay
+    network.freeze(later=True)
+    with LocalServer(tmp_path, database=address) as server:
+        while not any("away" in record.message for record in list(caplog.records)):
+            assert server.is_alive
+            time.sleep(0.02)
+        network.thaw()
+        ask_until(server, 200)
+        server.make_for_persons().play()
 
 
 @pytest.mark.usefixtures("impatient")

@@ -4,6 +4,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -147,6 +148,21 @@ def test_a_disk_that_takes_nothing(
         assert len(game.look()["chat"]) == kept
     assert game.post("chat", 0, text="at last").status_code == 200
     assert len(game.look()["chat"]) == kept + 1
+
+
+def test_a_flag_that_cannot_fall_is_one_line(
+    server: LocalServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It falls when the disk can be written to again."""
+    game = server.make_for_persons(clock={"kind": "move", "seconds": 1})
+    game.play()
+    game.play()
+    with hindered(server, "query_only = ON", "query_only = OFF"):
+        while not any("away" in record.message for record in list(caplog.records)):
+            time.sleep(0.02)
+    while game.look()["outcome"] is None:
+        time.sleep(0.02)
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 def test_a_disk_with_little_room_is_told(

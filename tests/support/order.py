@@ -3,6 +3,7 @@
 from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
+FAULTS = "faults/test_soak.py"  # takes as long as one likes
 # Folders whose files share what takes seconds to start: a browser and its server; a server.
 SHARED = ("tests/browser/", "tests/server/")
 # Files that take three seconds of a core or more, the longest first: neither core is left with one
@@ -20,6 +21,7 @@ LONGEST_FIRST = [
     "games/test_reference.py",
     "browser/test_axe.py",
     "server/test_postgres.py",
+    FAULTS,
     "server/test_analysis.py",
     "browser/test_board.py",
     "browser/test_pages.py",

@@ -163,6 +163,7 @@ class ServerProcess:
             messenger.tidy_up,
             creation.tidy_up,
             messenger.resume,
+            messenger.retell,
         ]
         metrics.ask("games_live", "Games that are being played", store.count_playing)
 
@@ -172,6 +173,7 @@ class ServerProcess:
         async with AsyncExitStack() as stack:
             stack.enter_context(self._database.own())
             stack.push_async_callback(self._database.close)
+            await persist(self._reach_database)  # a worker may start while it is away
             await migrate(self._database.engine)
             await self._subscriptions.open()
             for part in (self._pool, self._engines):
@@ -186,6 +188,10 @@ class ServerProcess:
             for user in (self._opponents, self._messenger):  # first, as they need the others
                 stack.push_async_callback(user.close)
             yield
+
+    async def _reach_database(self) -> None:
+        async with self._database.connect():
+            pass
 
     async def _note_end(self) -> None:
         with suppress(DBAPIError, ConnectionError):  # the next server then knows a little less

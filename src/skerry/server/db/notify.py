@@ -136,12 +136,17 @@ class Channel:
             yield locked
         finally:
             if locked:
-                await self._ask("SELECT pg_advisory_unlock($1, $2)", id)
+                with suppress(ConnectionError):  # it is freed with the connection
+                    await self._ask("SELECT pg_advisory_unlock($1, $2)", id)
 
     async def _ask(self, query: str, id: str) -> bool:
+        # Two games may share a number: then one of them waits for a later sweep.
+        key = crc32(id.encode()) - 2**31
         async with self._busy:
-            # Two games may share a number: then one of them waits for a later sweep.
-            return bool(await self._connection.fetchval(query, LOCKS, crc32(id.encode()) - 2**31))
+            try:
+                return bool(await self._connection.fetchval(query, LOCKS, key))
+            except self._errors as error:
+                raise ConnectionError(str(error)) from error
 
 
 def _note_absence(reason: str) -> None:

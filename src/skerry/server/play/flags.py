@@ -4,6 +4,8 @@ import asyncio
 import logging
 from collections.abc import Callable
 
+from sqlalchemy.exc import DBAPIError
+
 from skerry.server.db.retry import PAUSE
 from skerry.server.play.deeds import flag
 from skerry.server.play.store import Store
@@ -50,6 +52,8 @@ class Deadlines:
             for id in await self._store.list_due(self._now()):
                 try:
                     await self.enforce(id)
+                except (DBAPIError, ConnectionError):  # no other game fares better
+                    raise
                 except Exception:  # one game must not keep the others waiting
                     log("a flag could not fall", level=logging.ERROR, game=id, exc_info=True)
                     least = PAUSE

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 
+from sqlalchemy.exc import DBAPIError
+
 from skerry.server.play.deeds import answer, swap
 from skerry.server.play.engines import Engines
 from skerry.server.play.hub import Hub
@@ -22,6 +24,7 @@ from skerry.server.web.errors import Busy, Refusal, TooMany
 from skerry.server.web.logs import log
 from skerry.server.web.lru import Recent
 from skerry.server.web.metrics import Metrics
+from skerry.server.web.refusals import note_absence
 
 REMEMBERED = 10_000  # games of which we know for whom an engine thinks
 MOST_WAITING = 2000  # games that wait for an engine
@@ -124,6 +127,10 @@ class Opponents:
                     while alone and id in self._again:
                         self._again.discard(id)
                         await self._play_on(id)
+        except (DBAPIError, ConnectionError) as error:  # a later sweep finds the game again
+            note_absence(error)
+        except Refusal as error:
+            log("an engine could not move", level=logging.ERROR, game=id, reason=str(error))
         except Exception:
             log("an engine could not move", level=logging.ERROR, game=id, exc_info=True)
         finally:

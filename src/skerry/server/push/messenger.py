@@ -11,6 +11,9 @@ import logging
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 
+from sqlalchemy.exc import DBAPIError
+
+from skerry.server.db.retry import persist
 from skerry.server.play.clocks import DAY, SECOND
 from skerry.server.play.hub import Hub
 from skerry.server.play.store import Store
@@ -24,6 +27,7 @@ from skerry.server.settings import Settings
 from skerry.server.web.errors import NotFound, Refusal
 from skerry.server.web.logs import log
 from skerry.server.web.metrics import Metrics
+from skerry.server.web.refusals import note_absence
 
 DELAY = 2.0  # seconds until a change is looked at again
 MOST_WAITING = 1000  # games of which somebody has yet to be told; beyond that nobody is
@@ -47,13 +51,20 @@ class Messenger:
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
     _waiting: dict[str, Held] = field(default_factory=dict)  # by game, seats that do not look
     _lines: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
+    _untold: dict[str, Held] = field(default_factory=dict)  # because the database was away
+    _away: asyncio.Event = field(default_factory=asyncio.Event)
     _closed: bool = False
 
     def consider(self, table: Table, visitor: str | None = None) -> None:
         """A table has changed: tell whoever is concerned and does not see it."""
         id = table.id
         seats = frozenset(notice.seat for notice in self._list(table))
-        if self._closed or not seats:
+        if seats:
+            self._begin(id, seats)
+
+    def _begin(self, id: str, seats: Held) -> None:
+        """Tell these seats of a game, if they do not look a moment later."""
+        if self._closed:
             return
         if id in self._waiting:
             self._waiting[id] |= seats
@@ -78,19 +89,31 @@ class Messenger:
         """Tell whoever does not look a moment later."""
         try:
             await asyncio.sleep(DELAY)
-            self._waiting.pop(id, None)  # what changes from now on is told anew
+        except asyncio.CancelledError:
+            await self._leave(id, self._waiting.pop(id))
+            raise
+        seats = self._waiting.pop(id)  # what changes from now on is told anew
+        try:
             table = await self.store.find(id)
             for notice in self._list(table):
                 claims = await self._claim(table, notice)
                 await asyncio.gather(*(self._deliver(claim, notice) for claim in claims))
-        except asyncio.CancelledError:
-            if id in self._waiting:
-                await self._leave(id, self._waiting[id])
-            raise
+        except (DBAPIError, ConnectionError):
+            if len(self._untold) < MOST_WAITING:
+                self._untold[id] = seats
+            self._away.set()
         except Exception:
             log("nobody could be told", level=logging.ERROR, game=id, exc_info=True)
-        finally:
-            self._waiting.pop(id, None)
+
+    async def retell(self) -> None:
+        """Tell what could not be told while the database was away, as soon as it is back."""
+        while True:
+            await self._away.wait()
+            await self.subscriptions.count()  # or this begins again, which is noted
+            self._away.clear()
+            untold, self._untold = self._untold, {}
+            for id, seats in untold.items():
+                self._begin(id, seats)
 
     async def _leave(self, id: str, seats: Held) -> None:
         """Leave it to the next process to tell these seats; nobody is connected here any more."""
@@ -127,6 +150,8 @@ class Messenger:
                 await self._deliver(claim, notice)
             else:
                 await self.subscriptions.settle(claim)
+        except (DBAPIError, ConnectionError) as error:  # it is found again when its lease is over
+            note_absence(error)
         except Exception:
             log("nobody could be told", level=logging.ERROR, mark=claim.mark, exc_info=True)
 
@@ -139,7 +164,8 @@ class Messenger:
             raise
         if result is not None:
             self.metrics.pushes.labels(result=result).inc()
-        await self.subscriptions.settle(claim)
+        # However long that takes: what counts as untold would be told again.
+        await persist(lambda: self.subscriptions.settle(claim))
 
     async def _insist(self, claim: Claim, notice: Notice) -> str | None:
         """What became of a message; None if there was no need for it any more."""

@@ -1,0 +1,1 @@
+"""Faults on purpose: random ones, against a record of everything that a server has acknowledged."""
