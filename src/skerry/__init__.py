@@ -15,7 +15,12 @@ from skerry.former import forward_former_names
 
 if TYPE_CHECKING:
     from skerry import rl as rl
+    from skerry.agents.engine import AsyncEngine, SimpleEngine
+    from skerry.agents.opinions import Opinion
+    from skerry.agents.python import Agent, AgentPlayer
     from skerry.core.errors import (
+        EngineError,
+        Forfeit,
         IllegalMove,
         InvalidMove,
         OptionsError,
@@ -37,13 +42,19 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = [
     "GAMES",
+    "Agent",
+    "AgentPlayer",
     "Analysis",
+    "AsyncEngine",
+    "EngineError",
+    "Forfeit",
     "Game",
     "IllegalMove",
     "InvalidMove",
     "Move",
     "MoveAnalysis",
     "MoveReview",
+    "Opinion",
     "OptionsError",
     "Outcome",
     "Player",
@@ -51,6 +62,7 @@ __all__ = [
     "PositionError",
     "RecordError",
     "Review",
+    "SimpleEngine",
     "SkerryError",
     "SkerryWarning",
     "Solution",
@@ -70,6 +82,9 @@ SUBPACKAGES = ("rl",)  # that need not be imported by name
 _HOMES = {
     **dict.fromkeys(("GAMES", "make"), "skerry.games"),
     **dict.fromkeys(("Game", "Playouts"), "skerry.core.game"),
+    **dict.fromkeys(("Agent", "AgentPlayer"), "skerry.agents.python"),
+    **dict.fromkeys(("AsyncEngine", "SimpleEngine"), "skerry.agents.engine"),
+    "Opinion": "skerry.agents.opinions",
     **dict.fromkeys(("Move", "Outcome", "State"), "skerry.core.state"),
     **dict.fromkeys(("Analysis", "MoveAnalysis"), "skerry.search.analysis"),
     "analyse": "skerry.search.engine",

@@ -158,6 +158,28 @@ def test_whatever_is_forbidden_is_explained(visit: Visit) -> None:
     expect(feedback(visitor, "attack")).to_contain_text("The king is gone")
 
 
+@pytest.mark.parametrize("name", some_of(sorted(COURSES), ["skaane"]))
+def test_pictures_that_come_late_move_nothing(visit: Visit, name: str) -> None:
+    heights = (
+        "[...document.querySelectorAll('.place')].map((e) => e.getBoundingClientRect().height)"
+    )
+    visitor, waiting = visit(), list[Route]()
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    visitor.page.route("**/board.svg*", hold)
+    begin(visitor, name, COURSES[name].steps[-1].id)
+    before = visitor.page.evaluate(heights)
+    for route in waiting:
+        route.continue_()
+    visitor.page.unroute("**/board.svg*")
+    visitor.page.evaluate("for (const picture of document.images) picture.loading = 'eager'")
+    visitor.until("[...document.images].every((one) => one.complete || !one.offsetParent)")
+    after = visitor.page.evaluate(heights)
+    assert after == pytest.approx(before, abs=10)  # overlays may need some room of their own
+
+
 def test_progress_is_kept_and_shown_on_the_start_page(visit: Visit) -> None:
     visitor, steps = visit(), COURSES["skirt"].steps
     visitor.open()

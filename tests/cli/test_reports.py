@@ -101,7 +101,7 @@ def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
         (["report", "skirt", "-o", "side=99"], "side must be a whole number from 2 to 12"),
         (["report", "skirt", "--budget", "soon"], "'soon' is not a budget: write a time such as"),
         (["report", "skirt", "--budget", "0games"], "is not a budget"),
-        (["report", "skirt", "--strengths", "level:11"], "name random and levels once"),
+        (["report", "skirt", "--strengths", "level:11"], "there is no player 'level:11'"),
         (["report", "skirt", "--strengths", "level:2,level:1"], "from the weakest to the"),
         (["report", "skirt", "--strengths", "random,random"], "name random and levels once"),
         (["report", "skirt", "--compare", "side=6"], "changes nothing"),

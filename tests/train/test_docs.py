@@ -11,7 +11,7 @@ def test_samples_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    code = samples((DOCS / "nets.md").read_text("utf-8"))
+    code = "\n".join(samples((DOCS / "nets.md").read_text("utf-8")))
     exec(compile(code, "nets.md", "exec"), {"__name__": "__main__"})  # noqa: S102  # ours
     *games, said, shape = capsys.readouterr().out.splitlines()
     assert games[-1].endswith(" games")

@@ -5,6 +5,7 @@ import warnings
 
 LONGEST_SHOWN = 40
 TOLD = "SKERRY_TOLD"  # in the environment: what a process has said, its children need not repeat
+LONGEST_STORY = 300
 
 
 def shorten(value: object) -> str:
@@ -56,3 +57,26 @@ class SolveLimit(SkerryError):
 
 class RecordError(SkerryError):
     """A game record that is damaged or that breaks the rules; the message names the place."""
+
+
+class EngineError(SkerryError):
+    """A program that was asked something refused it, failed, or is not there any more."""
+
+
+class Forfeit(SkerryError):
+    """A player has lost its game by what it did or did not do; the message says which.
+
+    ``detail`` is what it said on its way out, for whoever runs it and nobody else.
+    """
+
+    def __init__(self, reason: str, detail: str = "") -> None:
+        super().__init__(reason)
+        self.detail = detail
+
+    @property
+    def story(self) -> str:
+        """The message on one line, with the last line of the detail."""
+        last = [f"({line.strip()})" for line in self.detail.splitlines()[-1:]]
+        words = " ".join(" ".join([str(self), *last]).split())
+        told = "".join(letter if letter.isprintable() else "?" for letter in words)
+        return told if len(told) <= LONGEST_STORY else f"{told[:LONGEST_STORY]}..."

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from skerry.core.errors import OptionsError, SolveLimit
+from skerry.core.errors import Forfeit, OptionsError, SolveLimit
 from skerry.core.game import Game
 from skerry.core.options import whole_number
 from skerry.core.state import State
@@ -21,7 +21,10 @@ FRUITLESS = 200  # random games in a row without a new position, after which the
 
 @dataclass(frozen=True)
 class Grade:
-    """How a player did: in ``critical`` positions some move is worse than another."""
+    """How a player did: in ``critical`` positions some move is worse than another.
+
+    Where a player forfeits it has chosen no optimal move; ``forfeits`` are the reasons.
+    """
 
     player: str
     positions: int
@@ -29,6 +32,7 @@ class Grade:
     critical: int
     critical_optimal: int
     unsolved: int = 0  # positions that took too long, and are not counted
+    forfeits: tuple[str, ...] = ()
 
     @property
     def share(self) -> float:
@@ -61,6 +65,7 @@ def grade(
     solver = Solver(game, entries)
     chooser = Random(f"{seed} choices")
     done = optimal = critical = critical_optimal = unsolved = 0
+    forfeits: list[str] = []
     for state in sample_positions(game, positions, seed, plies):
         luck = chooser.randrange(SEEDS)  # whether or not it is needed: later ones keep theirs
         try:
@@ -68,7 +73,11 @@ def grade(
         except SolveLimit:
             unsolved += 1
         else:
-            right = player.choose(state, luck) in good
+            try:
+                right = player.choose(state, luck) in good
+            except Forfeit as forfeit:
+                forfeits.append(forfeit.story)
+                right = False
             done += 1
             optimal += right
             if len(good) < len(state.legal_moves()):
@@ -82,7 +91,8 @@ def grade(
         )
     if done == 0:
         raise OptionsError(f"no random game of {game.title} lasts {plies} plies; ask for fewer")
-    return Grade(player.name, done, optimal, critical, critical_optimal, unsolved)
+    counts = done, optimal, critical, critical_optimal, unsolved
+    return Grade(player.name, *counts, tuple(forfeits))
 
 
 def sample_positions(game: Game, count: int, seed: int, plies: int = 0) -> Iterator[State]:

@@ -103,6 +103,12 @@ def extent(canvas: Canvas, overlay: Overlay) -> tuple[float, float, float, float
     return (min(xs) + max(xs) - width) / 2, top, width, height
 
 
+def measure(board: Board) -> tuple[float, float]:
+    """Width and height of a picture that shows nothing beside the board."""
+    (left, bottom), (right, top) = _corners(board)
+    return right - left + 2 * MARGIN, top - bottom + 2 * MARGIN
+
+
 @lru_cache
 def _corners(board: Board) -> tuple[Place, Place]:
     """The lower left and the upper right corner of a board with its labels."""

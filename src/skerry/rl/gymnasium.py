@@ -13,6 +13,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from skerry.agents.python import Agent
 from skerry.core.errors import OptionsError, shorten
 from skerry.core.game import Game
 from skerry.rl.ids import IDS, game_of
@@ -22,7 +23,8 @@ from skerry.rl.sparring import Sparring
 
 
 class SoloEnv(gymnasium.Env[Any, Any]):
-    """A game against engines: ``opponent`` is any player, such as ``random`` or ``level:3``.
+    """A game against engines: ``opponent`` is any player, such as ``level:3`` or ``cmd:./mybot``,
+    or an object with ``choose(state)``. Where it forfeits a game, ``info["forfeit"]`` says why.
 
     The learner sits on ``seat``, or on one drawn anew for every game if that is None. The reward
     is 0 until the game is over, and then what the seat made of it; an illegal action loses.
@@ -37,7 +39,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
     def __init__(
         self,
         environment: "str | Game",
-        opponent: str = "level:1",
+        opponent: "str | Agent" = "level:1",
         seat: int | None = 0,
         render_mode: str | None = None,
         with_mask: bool = False,
@@ -74,7 +76,12 @@ class SoloEnv(gymnasium.Env[Any, Any]):
 
     def _info(self) -> dict[str, Any]:
         info = tell_all(self._sparring)
-        return {"action_mask": info["action_mask"][0], "seat": int(info["seat"][0])}
+        told = {"action_mask": info["action_mask"][0], "seat": int(info["seat"][0])}
+        return {**told, "forfeit": info["forfeit"][0]} if "forfeit" in info else told
+
+    def close(self) -> None:
+        """Let an opponent go that is a program."""
+        self._sparring.close()
 
     def render(self) -> Any:
         """The board as text or pixels."""
@@ -92,7 +99,7 @@ class SoloVectorEnv(VectorEnv[Any, Any, Any]):
         self,
         environment: "str | Game",
         num_envs: int = 1,
-        opponent: str = "level:1",
+        opponent: "str | Agent" = "level:1",
         seat: int | None = 0,
         render_mode: str | None = None,
         with_mask: bool = False,
@@ -168,6 +175,10 @@ class SoloVectorEnv(VectorEnv[Any, Any, Any]):
     def _seen(self) -> Any:
         return see_all(self._sparring, self.with_mask)
 
+    def close_extras(self, **kwargs: Any) -> None:
+        """Let an opponent go that is a program."""
+        self._sparring.close()
+
     def render(self) -> Any:
         """All boards as texts or pixels."""
         env = self._sparring.env
@@ -196,7 +207,11 @@ def pick(k: int, seen: Any) -> Any:
 def tell_all(sparring: Sparring) -> dict[str, Any]:
     """What the learners are told besides [B, ...]."""
     seats = sparring.sits.astype(np.int64)
-    return {"action_mask": sparring.legal().astype(np.int8), "seat": seats}
+    told = {"action_mask": sparring.legal().astype(np.int8), "seat": seats}
+    if not any(sparring.forfeits):
+        return told
+    forfeits = np.array(sparring.forfeits, object)
+    return {**told, "forfeit": forfeits, "_forfeit": forfeits != None}  # noqa: E711  # of each
 
 
 def read_autoreset(mode: AutoresetMode | str) -> AutoresetMode:

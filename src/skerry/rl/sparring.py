@@ -5,13 +5,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.core.errors import OptionsError
+from skerry.agents.python import Agent
+from skerry.core.errors import Forfeit, OptionsError
 from skerry.core.game import Game
 from skerry.core.options import LARGEST_INTEGER, whole_number
 from skerry.rl.batch import BatchEnv
 from skerry.rl.rows import Numbers
-from skerry.search.players import SEEDS, RandomPlayer, player
+from skerry.search.players import SEEDS, RandomPlayer, dismiss, player
 
+NO_ACTION = -1  # is never legal, and so loses
+MOST_FORFEITS = 3  # of games in which a learner has no move
 MOST_DEALS = 1000  # that may be over before the learner moves
 
 
@@ -25,7 +28,7 @@ class Sparring:
         self,
         game: Game,
         batch: int,
-        opponent: str,
+        opponent: "str | Agent",
         seat: int | None,
         random_plies: int | tuple[int, int],
     ) -> None:
@@ -35,6 +38,7 @@ class Sparring:
         self.env = BatchEnv(game, batch, auto_reset=False, random_plies=random_plies)
         self.sits = np.full(batch, self.seat or 0, np.int8)  # where the learner sits
         self.rewards = np.zeros(batch)  # what the last actions brought it
+        self.forfeits: list[str | None] = [None] * batch  # why the opponent lost a game
 
     @property
     def done(self) -> NDArray[np.bool_]:
@@ -46,17 +50,23 @@ class Sparring:
         Deals without a move, and openings that end it all, leave nothing to learn: they are
         followed by others.
         """
-        seats = self.game.num_seats
+        seats, tries = self.game.num_seats, 0
         for k in rows:
             self.sits[k] = dice[k].integers(seats) if self.seat is None else self.seat
         for _ in range(MOST_DEALS):
             seeds = np.array([dice[k].integers(LARGEST_INTEGER) for k in rows], np.int64)
             self.env.reset(seeds, starts, rows)
+            for k in rows:
+                self.forfeits[k] = None
             self._let_others_play(rows, dice)
             self.rewards[rows] = 0
             rows = rows[self.done[rows]]
             if not len(rows):
                 return
+            why = next((said for k in rows if (said := self.forfeits[k])), None)
+            tries += why is not None
+            if tries == MOST_FORFEITS:
+                raise OptionsError(f"the opponent has no first move to make: {why}")
         raise OptionsError(
             f"{MOST_DEALS} games of {self.game!r} in a row were over before seat "
             f"{self.sits[rows[0]]} had a move: choose other options"
@@ -80,10 +90,21 @@ class Sparring:
                 actions = draw_legal(self.env.legal[rows], draws)
             else:
                 seeds = [int(dice[k].integers(SEEDS)) for k in rows]
-                states = [self.env.state(k) for k in rows]
-                chosen = map(self.opponent.choose, states, seeds)
-                actions = np.array([int(move) for move in chosen])
+                chosen = [self._choose(k, seed) for k, seed in zip(rows, seeds, strict=True)]
+                actions = np.array(chosen)
             self._step(actions, rows)
+
+    def _choose(self, row: int, seed: int) -> int:
+        """What the opponent plays in a row; where it forfeits the game, that loses."""
+        try:
+            return int(self.opponent.choose(self.env.state(row), seed))
+        except Forfeit as forfeit:
+            self.forfeits[row] = forfeit.story
+            return NO_ACTION
+
+    def close(self) -> None:
+        """Let an opponent go that is a program."""
+        dismiss(self.opponent)
 
     def _step(self, actions: NDArray[Any], rows: Numbers) -> None:
         self.env.step(actions, rows=rows if len(rows) < self.env.batch else None)

@@ -1,12 +1,16 @@
-"""Players by name: ``random``, ``level:5``, ``mcts:simulations=2000`` and the like."""
+"""Players by name, such as ``random``, ``level:5`` or ``cmd:./mybot``, and objects that choose."""
 
 import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any, Protocol
 
 import numpy as np
 
+from skerry.agents.command import CommandPlayer, read_command_player
+from skerry.agents.python import Agent, AgentPlayer, check_agent, find_agent, list_agents
 from skerry.core.errors import OptionsError, shorten
 from skerry.core.game import Game
 from skerry.core.levels import BEST
@@ -20,7 +24,8 @@ from skerry.search.tree import DEFAULT, PLAIN, Style
 
 FORMS = (
     "random, net:seconds=1, net:simulations=64, net:looks=1, mcts:simulations=2000, "
-    "mcts:seconds=1.5,threads=2, uct:seconds=0.1 or level:1 to level:10"
+    "mcts:seconds=1.5,threads=2, uct:seconds=0.1, level:1 to level:10, cmd:./program or "
+    "module:attribute"
 )
 SEEDS = 2**31
 WHOLE_SETTINGS = {
@@ -257,23 +262,65 @@ class LevelPlayer:
         return TreePlayer(self.name, **effort)
 
 
-def player(spec: str) -> Player:
-    """The player of a text; OptionsError names the forms there are."""
+def player(spec: "str | Agent") -> Player:
+    """The player of a text, or an object with ``choose(state)`` as a player.
+
+    OptionsError names the forms there are.
+    """
     if not isinstance(spec, str):
-        raise OptionsError(f"a player is named by a text, not by {shorten(spec)}; use {FORMS}")
-    kind, _, rest = spec.strip().partition(":")
+        if isinstance(spec, OWN):
+            return spec
+        name = getattr(spec, "name", None)
+        name = name if isinstance(name, str) and name else type(spec).__name__
+        check_agent(name, spec)
+        return AgentPlayer(spec, name)
+    kind, colon, rest = spec.strip().partition(":")
     kind = kind.lower()
-    if kind == "random" and not rest:
+    if kind == "random" and not colon:
         return RandomPlayer()
     if kind == "level" and rest in map(str, LEVELS):
         return LevelPlayer(int(rest))
-    if kind == "mcts":
-        return _read_player(TreePlayer(spec), rest)
-    if kind == "net":
-        return _read_player(NetPlayer(spec), rest)
-    if kind == "uct":
-        return _read_player(TreePlayer(spec, style=PLAIN, remembers=False), rest)
-    raise OptionsError(f"there is no player {shorten(spec)}; use {FORMS}")
+    if kind in ("mcts", "net", "uct"):
+        return _read_player(BASES[kind](spec), rest)
+    if kind == "cmd":
+        return read_command_player(spec, rest)
+    if kind not in ("random", "level"):
+        agent = find_agent(spec.strip())
+        if agent is not None:
+            return agent if isinstance(agent, OWN) else AgentPlayer(agent, spec)
+    installed = list_agents()
+    also = f"; installed: {', '.join(installed)}" if installed else ""
+    raise OptionsError(f"there is no player {shorten(spec)}; use {FORMS}{also}")
+
+
+OWN = (RandomPlayer, TreePlayer, LevelPlayer, CommandPlayer, AgentPlayer)
+BASES: dict[str, Callable[[str], TreePlayer]] = {
+    "mcts": TreePlayer,
+    "net": NetPlayer,
+    "uct": lambda spec: TreePlayer(spec, style=PLAIN, remembers=False),
+}
+
+
+@contextmanager
+def invite(
+    specs: Sequence[str], agents: "Mapping[str, Agent] | None" = None
+) -> Iterator[list[Player]]:
+    """The players of these texts, for a game: programs among them are let go after it.
+
+    ``agents`` are objects by the names that they have among the texts.
+    """
+    with ExitStack() as stack:
+        players = []
+        for spec in specs:
+            players.append(player((agents or {}).get(spec, spec)))
+            stack.callback(dismiss, players[-1])
+        yield players
+
+
+def dismiss(somebody: Player) -> None:
+    """Let a player go that is a program; whoever is none needs nothing."""
+    if isinstance(somebody, CommandPlayer):
+        somebody.close()
 
 
 def _read_player(base: TreePlayer, text: str) -> TreePlayer:

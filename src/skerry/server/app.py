@@ -36,7 +36,7 @@ from skerry.server.play.announcer import CHANGED, Announcer
 from skerry.server.play.clocks import read_time
 from skerry.server.play.conditions import routes as condition_routes
 from skerry.server.play.creation import Creation
-from skerry.server.play.engines import Engines
+from skerry.server.play.engines import Engines, find_named
 from skerry.server.play.flags import Deadlines
 from skerry.server.play.hub import Hub
 from skerry.server.play.opponents import Opponents, always_alone
@@ -122,7 +122,7 @@ class ServerProcess:
         announcer = Announcer(across=database.is_shared)
         store = Store(database, rulebook, announcer)
         hub = Hub(metrics, settings.away, now)
-        self._engines = engines = Engines(pool, metrics, announcer.refresh)
+        self._engines = engines = Engines(pool, metrics, announcer.refresh, find_named(settings))
         deadlines = Deadlines(store, metrics, now)
         alone = always_alone if channel is None else channel.alone
         self._opponents = opponents = Opponents(store, hub, engines, settings, metrics, now, alone)

@@ -18,6 +18,7 @@ from skerry.server.db.migrate import migrate
 from skerry.server.door.protocol import GuardedProtocol
 from skerry.server.door.register import Door, make_room
 from skerry.server.play.clocks import read_time, share_time
+from skerry.server.play.engines import find_named
 from skerry.server.settings import Settings
 from skerry.server.web.guard import LARGEST_BODY
 from skerry.server.web.logs import set_up
@@ -30,6 +31,7 @@ LEAVING_TIME = 5  # seconds for connections to end when the server does
 def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     """Serve until interrupted; ``ready`` is told the address."""
     settings.check()
+    find_named(settings)
     set_up(settings.log_level)
     asyncio.run(_prepare(settings))
     os.environ.update(settings.environment())  # the workers read it

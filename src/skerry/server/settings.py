@@ -14,6 +14,8 @@ from skerry.core.errors import OptionsError, shorten
 
 PREFIX = "SKERRY_"
 ORIGIN = re.compile(r"https?://([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?", re.ASCII)
+ENGINE_NAME = re.compile(r"[a-z][a-z0-9_-]{0,31}")
+TAKEN_NAMES = ("person", "bot", "open", "random", "level", "human")  # what seats may be besides
 LOG_LEVELS = ("debug", "info", "warning", "error")
 LARGEST_NUMBER = 2**31 - 1
 MOST_PROCESSES = 1024
@@ -51,6 +53,12 @@ class Settings:
         1, "Processes in which lines are replayed and boards drawn.", 1, MOST_PROCESSES
     )
     top_level: int = _number(10, "The strongest engine level that can be chosen, 1 to 10.", 1)
+    engine: str = _text(
+        "",
+        "Players of others that visitors may choose, by names of yours: "
+        "mybot=cmd:/opt/mybot --fast, separated by semicolons.",
+        "NAME=PLAYER",
+    )
     stand_in: int = _number(
         3, "The engine level that plays on for whoever leaves a game of three.", 1
     )
@@ -144,6 +152,22 @@ class Settings:
     def allowed_services(self) -> frozenset[str]:
         return _split(self.push_services)
 
+    @property
+    def named_engines(self) -> dict[str, str]:
+        """The players of others by the names that visitors know them by, which tell no more."""
+        found: dict[str, str] = {}
+        for entry in filter(None, (part.strip() for part in self.engine.split(";"))):
+            name, _, spec = (part.strip() for part in entry.partition("="))
+            name = name.lower()
+            if not ENGINE_NAME.fullmatch(name) or name in TAKEN_NAMES or name in found or not spec:
+                raise OptionsError(
+                    f"{flag_of('engine')} {shorten(entry)} is not NAME=PLAYER, such as "
+                    "mybot=cmd:/opt/mybot --fast: a name has up to 32 letters, digits, _ and -, "
+                    "and nobody else has it"
+                )
+            found[name] = spec
+        return found
+
     def check(self) -> None:
         """See that every setting is one that a server can run with."""
         for setting in fields(self):
@@ -153,6 +177,7 @@ class Settings:
             if not low <= getattr(self, setting.name) <= high:
                 limits = f"from {low}" if high == LARGEST_NUMBER else f"from {low} to {high}"
                 raise OptionsError(f"{flag_of(setting.name)} is a whole number {limits}")
+        _ = self.named_engines
         if self.log_level not in LOG_LEVELS:
             raise OptionsError(f"{flag_of('log_level')} is {', '.join(LOG_LEVELS)}")
         if self.site and not ORIGIN.fullmatch(self.site):

@@ -19,6 +19,7 @@ from skerry.cli.common.contest import (
     games_option,
     play_contest,
     read_opening,
+    tell_forfeits,
 )
 from skerry.cli.common.setup import AsJson, GameName, Options, make_game, print_json
 
@@ -55,6 +56,7 @@ def match(
       skerry match skew level:2 level:3 --games 200 --out games/
       skerry match x level:1 level:2 random --games 60 --out games/ --json
       skerry match skirt level:3 level:4 --until decided --games 1000 --out games/
+      skerry match skew level:3 "cmd:timeout=10,./mybot --fast" --out games/
       skerry match skirt level:3 level:4 --swap --out games/ --ray 10.0.0.1:6379
     """
     from skerry.lab.contest.match import Match
@@ -81,3 +83,5 @@ def _print(table: "list[MatchScore]") -> None:
     for standing in table:
         for other in standing.better_than:
             typer.echo(f"decided: {standing.player} is better than {other}")
+    for standing in table:
+        tell_forfeits(standing.player, standing.forfeits)

@@ -35,7 +35,10 @@ SaveTo = Annotated[
 GameSeed = Annotated[
     int | None, seed_option("Seed of the deal, in games that start with one, and of engines.")
 ]
-PLAYER_HELP = "Who plays: human, random, level:1 to level:10, or mcts:simulations=2000."
+PLAYER_HELP = (
+    "Who plays: human, random, level:1 to level:10, mcts:simulations=2000, cmd:./mybot or "
+    "module:attribute."
+)
 Seat1 = Annotated[str | None, typer.Option("--seat1", metavar="PLAYER", help=PLAYER_HELP)]
 Seat2 = Annotated[str | None, typer.Option("--seat2", metavar="PLAYER", help="Likewise.")]
 Seat3 = Annotated[str | None, typer.Option("--seat3", metavar="PLAYER", help="Likewise.")]
@@ -62,6 +65,7 @@ def play(
       skerry play
       skerry play skew --option side=4
       skerry play x --seat2 level:3 --seat3 random
+      skerry play skirt --seat2 "cmd:timeout=10,./mybot --fast"
       skerry play skaane --seed 7 --save skaane.skr
       skerry play --load skaane.skr
     """
@@ -70,6 +74,7 @@ def play(
     from skerry.cli.session.ongoing import OngoingGame, choose_seed
     from skerry.cli.session.seats import name_engines, read_seats
     from skerry.cli.session.session import Session
+    from skerry.search.players import dismiss
 
     if save is not None:
         check_place(save)
@@ -93,7 +98,11 @@ def play(
             if deal != seed:
                 typer.echo(f"dealt with --seed {deal}")
             ongoing = OngoingGame.begin(chosen, deal, name_engines(chosen, players))
-        Session(ongoing, file, ascii, players, seed, source).run()
+        try:
+            Session(ongoing, file, ascii, players, seed, source).run()
+        finally:
+            for engine in filter(None, players):
+                dismiss(engine)
 
 
 def _find_record(file: "SaveFile | None", load: str | None) -> "tuple[str | None, Record | None]":

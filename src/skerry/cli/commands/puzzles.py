@@ -78,7 +78,7 @@ def mine(
     chosen = make_game(game, option)
     if out is not None:
         check_new_place(out)
-    kept = _Kept(seed, out)
+    kept = _PuzzleFile(seed, out)
     try:
         with compile_notice(on_this_board(chosen)), progress_line(True) as show:
             find(
@@ -98,7 +98,7 @@ def mine(
     kept.print()
 
 
-class _Kept:
+class _PuzzleFile:
     """What was found so far, in a file that is replaced in one step, or printed at the end."""
 
     def __init__(self, seed: int, out: str | None) -> None:

@@ -42,7 +42,8 @@ Strengths = Annotated[
     typer.Option(
         "--strengths",
         metavar="PLAYER,PLAYER...",
-        help="Weakest first; by default random and levels 1 to 9, and 10 from 1h on.",
+        help="Weakest first, by default random and levels 1 to 9, and 10 from 1h on; separated by "
+        "semicolons where players have commas.",
     ),
 ]
 Compare = Annotated[
@@ -99,18 +100,23 @@ def report(
 
 def read_strengths(text: str | None, budget: "Budget") -> tuple[str, ...]:
     """The players of ``--strengths``, in ascending order of strength."""
+    from skerry.lab.contest.match import check_players
     from skerry.search.players import LEVELS
 
     ladder = ("random", *(f"level:{level}" for level in LEVELS))
     if text is None:
         return ladder if budget.includes_top_level else ladder[:-1]
-    given = [part.strip().lower() for part in text.split(",")]
-    wrong = [part for part in given if part not in ladder]
-    if wrong or given != sorted(set(given), key=ladder.index):
+    parts = [part.strip() for part in text.split(";" if ";" in text else ",")]
+    given = [part.lower() if part.lower() in ladder else part for part in parts]
+    if set(given) <= set(ladder) and given != sorted(set(given), key=ladder.index):
         raise OptionsError(
             f"--strengths {shorten(text)}: name random and levels once, from the weakest to the "
             "strongest, such as random,level:1,level:4"
         )
+    try:
+        check_players(tuple(given), {})
+    except OptionsError as error:
+        raise OptionsError(f"--strengths {shorten(text)}: {error}") from None
     return tuple(given)
 
 

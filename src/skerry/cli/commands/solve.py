@@ -1,5 +1,6 @@
 """``skerry solve``: how a position ends under best play, and grades for players."""
 
+from collections import Counter
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -62,7 +63,7 @@ Grade = Annotated[
     typer.Option(
         "--grade",
         metavar="PLAYER",
-        help="Print how often a player such as level:3 chooses an optimal move.",
+        help="Print how often a player such as level:3 or cmd:./mybot chooses an optimal move.",
     ),
 ]
 Positions = Annotated[
@@ -191,14 +192,15 @@ def _grade(
     json: bool,
 ) -> None:
     from skerry.lab.grading import grade
-    from skerry.search.players import player
+    from skerry.search.players import invite
 
     with progress_line(not json) as show:
 
         def tell(done: int, total: int) -> None:
             show(f"{done} of {total} positions")
 
-        found = grade(player(spec), game, positions, seed, plies, entries, seconds, tell)
+        with invite([spec]) as (somebody,):
+            found = grade(somebody, game, positions, seed, plies, entries, seconds, tell)
     if json:
         content = {"game": game.name, "options": game.options, **asdict(found)}
         print_json(content | {"share": found.share, "critical_share": found.critical_share})
@@ -209,6 +211,8 @@ def _grade(
         typer.echo(f"where some moves are worse than others: in {done}")
     if found.unsolved:
         typer.echo(f"left out: {found.unsolved} not solved within {seconds:g} s")
+    for reason, count in Counter(found.forfeits).most_common():
+        typer.echo(f"no move in {count} of {found.positions} positions: {reason}")
 
 
 def _share(part: int, whole: int) -> str:

@@ -18,6 +18,7 @@ from skerry.cli.common.contest import (
     games_option,
     play_contest,
     read_opening,
+    tell_forfeits,
 )
 from skerry.cli.common.setup import AsJson, GameName, Options, make_game, number_option, print_json
 from skerry.core.errors import OptionsError, shorten
@@ -125,6 +126,8 @@ def _print(table: "Crosstable") -> None:
             f"{verdict}"
         )
     typer.echo(f"{table.games} games; ± are 95 % intervals")
+    for place in table.places:
+        tell_forfeits(place.player, place.forfeits)
 
 
 def _cross(table: "Crosstable") -> list[str]:

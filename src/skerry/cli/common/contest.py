@@ -1,6 +1,7 @@
 """What ``match`` and ``tournament`` share: their parameters, and how they are carried out."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import inf
 from pathlib import Path
@@ -28,7 +29,10 @@ MOST_GAMES = 10**6
 
 Players = Annotated[
     list[str],
-    typer.Argument(metavar="PLAYER PLAYER...", help="Players, such as level:3 or random."),
+    typer.Argument(
+        metavar="PLAYER PLAYER...",
+        help="Players, such as level:3, random, cmd:./mybot or module:attribute.",
+    ),
 ]
 ContestSeed = Annotated[int, seed_option("Seed of openings, deals and choices.")]
 Opening = Annotated[
@@ -118,6 +122,12 @@ def read_opening(opening: int | None, swap: bool) -> int:
             "give --swap or --opening, not both: with the swap rule, players choose the opening"
         )
     return 2 if opening is None else opening
+
+
+def tell_forfeits(player: str, reasons: Sequence[str]) -> None:
+    """Say why a player forfeited games, and how often for each reason."""
+    for reason, count in Counter(reasons).most_common():
+        typer.echo(f"{player} forfeited {count} game{'' if count == 1 else 's'}: {reason}")
 
 
 def finite(row: dict[str, Any]) -> dict[str, Any]:

@@ -103,9 +103,15 @@ class OngoingGame:
         """The seat to move gives up. With more than two seats nobody can be said to have won."""
         if self.is_over or self.state.to_move is None:
             raise IllegalMove("the game is already over")
-        seat = self.state.to_move
-        result = list_results(self.game)[1 - seat] if self.game.num_seats == 2 else UNFINISHED
-        said = _resignation(self.game, seat)
+        self._lose(_resignation(self.game, self.state.to_move))
+
+    def forfeit(self, reason: str) -> None:
+        """The seat to move loses by what its player did, which cannot be asked again."""
+        self._lose(_forfeit(self.game, self.state.turn) + reason)
+
+    def _lose(self, said: str) -> None:
+        seats, seat = self.game.num_seats, self.state.turn
+        result = list_results(self.game)[1 - seat] if seats == 2 else UNFINISHED
         self.ending = Ending(result, {**self.sheet.headers, TERMINATION: said}, closes=True)
 
     def how_it_ended(self) -> str | None:
@@ -129,9 +135,13 @@ def choose_seed(game: Game) -> int | None:
 
 
 def _ending_of(record: Record) -> Ending | None:
-    said = record.headers.get(TERMINATION)
+    said = record.headers.get(TERMINATION, "")
     seats = range(record.game.num_seats)
-    closes = record.result != UNFINISHED or said in [_resignation(record.game, s) for s in seats]
+    closes = (
+        record.result != UNFINISHED
+        or said in [_resignation(record.game, seat) for seat in seats]
+        or said.startswith(tuple(_forfeit(record.game, seat) for seat in seats))
+    )
     if not closes and not any(header in record.headers for header in ENDING_HEADERS):
         return None
     return Ending(record.result, record.headers, closes)
@@ -139,3 +149,7 @@ def _ending_of(record: Record) -> Ending | None:
 
 def _resignation(game: Game, seat: int) -> str:
     return f"{game.seats[seat]} resigned"
+
+
+def _forfeit(game: Game, seat: int) -> str:
+    return f"{game.seats[seat]} forfeits: "

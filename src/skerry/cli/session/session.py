@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import pairwise
@@ -11,10 +12,11 @@ import typer
 
 from skerry.cli.common.prompt import ask, complete_with, moves_from, similar_moves
 from skerry.cli.common.savefile import SaveFile, check_new_place, check_place
+from skerry.cli.common.terminal import escape_controls
 from skerry.cli.session.display import draw_ongoing
 from skerry.cli.session.ongoing import OngoingGame, choose_seed
 from skerry.cli.session.seats import name_engines
-from skerry.core.errors import IllegalMove, OptionsError, SkerryError
+from skerry.core.errors import Forfeit, IllegalMove, OptionsError, SkerryError
 from skerry.records import load
 
 if TYPE_CHECKING:
@@ -118,7 +120,8 @@ class Session:
         steps = zip(pairwise(self.ongoing.line.since(before - 1)), moves, strict=True)
         for (here, there), move in steps:
             for engine in filter(None, self.players):
-                engine.follow(here.state, move, there.state)
+                with suppress(Forfeit):  # it is asked again when it is to move
+                    engine.follow(here.state, move, there.state)
         self.changed()
 
     def suggest(self, entry: str) -> None:
@@ -148,7 +151,17 @@ class Session:
         except KeyboardInterrupt:
             self.leaving = True
             return
+        except Forfeit as forfeit:
+            self.forfeit(forfeit)
+            return
         self.play(str(move))
+
+    def forfeit(self, why: Forfeit) -> None:
+        """The player that is to move has lost; what it complained of is for whoever runs it."""
+        if why.detail:
+            typer.echo(escape_controls(why.detail, keep="\n"), err=True)
+        self.ongoing.forfeit(why.story)
+        self.changed()
 
     # Commands; each takes the rest of the line.
 

@@ -4,6 +4,7 @@ from itertools import product
 from pathlib import Path
 
 from skerry.core.errors import RecordError
+from skerry.lab.contest.forfeit import find_played
 from skerry.lab.contest.match import Match, describe
 from skerry.lab.stats.results import Played
 from skerry.records import Record, read_all, save
@@ -58,9 +59,8 @@ class GameFolder:
         ]
         for record, said in product(records, ways):
             if record.game == self.match.game and said.items() <= record.headers.items():
-                outcome = record.play.state.outcome
                 players = tuple(said[seat] for seat in self.match.game.seats)
-                return None if outcome is None else Played(players, outcome.returns)
+                return find_played(players, record)
         raise AnotherMatch(
             f"round {ways[0]['Round']} in {self.folder} belongs to another match or to "
             "former levels: name another folder"

@@ -8,26 +8,35 @@ With the swap rule nothing is played at random: the player who is seated first c
 and a record says who sat where after it.
 """
 
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import permutations, product
 from random import Random
 
-from skerry.core.errors import OptionsError
+from skerry.agents.python import Agent
+from skerry.core.errors import OptionsError, shorten
 from skerry.core.game import Game
 from skerry.core.levels import Level
 from skerry.core.playthrough import Playthrough
-from skerry.core.state import State
+from skerry.core.state import Move, State
+from skerry.lab.contest.forfeit import SeatForfeit, blame, write_forfeit
 from skerry.lab.contest.swap import check_swap, open_game
 from skerry.nets.shipped import shipped_net
 from skerry.records import Record
-from skerry.search.players import SEEDS, LevelPlayer, NetPlayer, player
+from skerry.search.players import SEEDS, LevelPlayer, NetPlayer, Player, invite, player
 
+OWN_KINDS = re.compile(r"(level|net)(:|$)", re.IGNORECASE)
 DRAWS = 20  # of openings that end the game, after which they are made shorter
 
 
 @dataclass(frozen=True)
 class Match:
-    """What is to be played: ``games`` are rounded up to whole blocks."""
+    """What is to be played: ``games`` are rounded up to whole blocks.
+
+    Players are named by text. ``agents`` are objects with ``choose(state)`` by the names that they
+    have here; games are played in other processes, so they have to be such as can be pickled.
+    """
 
     game: Game
     players: tuple[str, ...]
@@ -35,13 +44,14 @@ class Match:
     seed: int = 0
     opening: int = 2  # random plies per seat before the players take over
     swap: bool = False  # the first player opens instead, and the other may take over its seat
+    agents: Mapping[str, Agent] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
         seats = self.game.num_seats
         if not 2 <= len(self.players) <= seats:
             players = "2" if seats == 2 else f"2 to {seats}"
             raise OptionsError(f"{self.game.title} has {seats} seats: name {players} players")
-        check_players(self.players)
+        check_players(self.players, self.agents)
         if self.swap:
             check_swap(self.game)
 
@@ -63,12 +73,16 @@ def blocks_for(match: Match, games: int) -> int:
     return -(-games // len(match.seatings))
 
 
-def check_players(players: tuple[str, ...]) -> None:
+def check_players(players: tuple[str, ...], agents: Mapping[str, Agent]) -> None:
     """OptionsError for players that do not exist, or that are named twice."""
-    if len({spec.strip().lower() for spec in players}) != len(players):
+    names = {spec if spec.startswith("cmd:") else spec.strip().lower() for spec in players}
+    if len(names) != len(players):
         raise OptionsError("name every player only once; players share the seats that are left")
+    for name in agents:
+        if name not in players:
+            raise OptionsError(f"{shorten(name)} is an agent that does not play: name it too")
     for spec in players:
-        player(spec)
+        player(agents.get(spec, spec))
 
 
 def most_threads(players: tuple[str, ...]) -> int:
@@ -93,36 +107,61 @@ def describe(match: Match, block: int, seating: int, swapped: bool = False) -> d
     about = {"Event": f"match {match.seed}, opening {match.opening}"}
     if match.swap:
         about = {"Event": f"match {match.seed}", "Swap": "yes" if swapped else "no"}
-    if any(isinstance(player(spec), LevelPlayer) for spec in players):
+    seated = [_find_own(match, spec) for spec in players]
+    if any(isinstance(made, LevelPlayer) for made in seated):
         about["Levels"] = write_levels(match.game)
-    guided = [made for made in map(player, players) if isinstance(made, NetPlayer)]
+    guided = [made for made in seated if isinstance(made, NetPlayer)]
     if guided:
         about["Nets"] = " ".join(made.net_for(match.game).digest for made in guided)
     return {**about, "Round": f"{block + 1}.{seating + 1}", **seats}
 
 
+def _find_own(match: Match, spec: str) -> object:
+    """A player that a record has more to say about; those of others may take long to make."""
+    if spec in match.agents:
+        return match.agents[spec]
+    return player(spec) if OWN_KINDS.match(spec.strip()) else None
+
+
 def play_game(match: Match, block: int, seating: int) -> Record:
     """One game of a match; the same on every machine if nobody in it thinks by the clock."""
+    names = match.seatings[seating]
     dealer = Random(f"{match.seed} {block}")
     deal = dealer.randrange(SEEDS)
     start = match.game.initial(deal)
-    players = [player(spec) for spec in match.seatings[seating]]
+    seed = deal if match.game.has_chance else None
     chooser = Random(f"{match.seed} {block} {seating}")
-    swapped = False
-    if match.swap:
-        moves, _, swapped = open_game(start, players, chooser)
-        line = Playthrough(start).follow(moves)
-        players = players[::-1] if swapped else players
-    else:
-        line = _open_at_random(match, start, dealer)
-    while line.state.to_move is not None:
-        state = line.state
-        move = players[line.state.to_move].choose(state, chooser.randrange(SEEDS))
-        line = line.after(move)
-        for somebody in players:
-            somebody.follow(state, move, line.state)
-    about = describe(match, block, seating, swapped)
-    return Record.from_play(line, about, seed=deal if match.game.has_chance else None)
+    line, swapped = Playthrough(start), False
+    with invite(names, match.agents) as invited:
+        players = invited
+        try:
+            if match.swap:
+                moves, _, swapped = open_game(start, players, chooser)
+                line = line.follow(moves)
+                players = players[::-1] if swapped else players
+            else:
+                line = _open_at_random(match, start, dealer)
+            while not line.state.is_over:
+                before, move = line.state, _choose(players, line.state, chooser.randrange(SEEDS))
+                line = line.after(move)
+                _show(players, before, move, line.state)
+        except SeatForfeit as forfeit:
+            about = describe(match, block, seating, swapped)
+            names = names[::-1] if swapped else names
+            return write_forfeit(line, about, forfeit, names, seed)
+    return Record.from_play(line, describe(match, block, seating, swapped), seed=seed)
+
+
+def _choose(players: Sequence[Player], state: State, seed: int) -> Move:
+    with blame(state.turn):
+        return players[state.turn].choose(state, seed)
+
+
+def _show(players: Sequence[Player], before: State, move: Move, after: State) -> None:
+    """Show everybody a move, if the game goes on."""
+    for seat, somebody in enumerate(() if after.is_over else players):
+        with blame(seat):
+            somebody.follow(before, move, after)
 
 
 def _open_at_random(match: Match, start: State, dealer: Random) -> Playthrough:

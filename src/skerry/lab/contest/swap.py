@@ -9,6 +9,7 @@ from random import Random
 from skerry.core.errors import OptionsError
 from skerry.core.game import Game
 from skerry.core.state import Move, State
+from skerry.lab.contest.forfeit import blame
 from skerry.search.players import SEEDS, Player
 
 CANDIDATES = 12  # openings that a player thinks about, each for as long as about a move
@@ -28,13 +29,13 @@ def open_game(
     """The first turn, the state after it, and whether the other player takes over its seat.
 
     The opener looks at some turns and makes the one that is nearest to even in its own eyes; the
-    other swaps if, in its eyes, the seat that has moved is the better one.
+    other swaps if, in its eyes, the seat that has moved is the better one. SeatForfeit says which
+    of them loses instead.
     """
     seat = start.to_move or 0
-    opener, other = players[seat], players[1 - seat]
     turns = [_draw_turn(start, dice) for _ in range(CANDIDATES)]
-    moves, state = min(turns, key=lambda turn: abs(_lead(opener, turn[1], seat, dice)))
-    return moves, state, _lead(other, state, seat, dice) > 0
+    moves, state = min(turns, key=lambda turn: abs(_lead(players, seat, turn[1], seat, dice)))
+    return moves, state, _lead(players, 1 - seat, state, seat, dice) > 0
 
 
 def _draw_turn(state: State, dice: Random) -> tuple[list[Move], State]:
@@ -46,7 +47,8 @@ def _draw_turn(state: State, dice: Random) -> tuple[list[Move], State]:
     return moves, state
 
 
-def _lead(player: Player, state: State, seat: int, dice: Random) -> float:
+def _lead(players: Sequence[Player], who: int, state: State, seat: int, dice: Random) -> float:
     """By how much a seat of two is ahead, in the eyes of a player."""
-    values = player.appraise(state, dice.randrange(SEEDS))
+    with blame(who):
+        values = players[who].appraise(state, dice.randrange(SEEDS))
     return values[seat] - values[1 - seat]

@@ -1,20 +1,21 @@
 """Tournaments: everybody against everybody, or against their neighbours on a ladder."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import combinations
 from pathlib import Path
 from random import Random
 
+from skerry.agents.python import Agent
 from skerry.core.errors import OptionsError
 from skerry.core.game import Game
 from skerry.lab.contest.match import Match, check_players
 from skerry.lab.contest.schedule import decide_pair
 from skerry.lab.contest.swap import check_swap
 from skerry.lab.stats.ratings import rate
-from skerry.lab.stats.results import Block
+from skerry.lab.stats.results import Block, list_forfeits
 from skerry.lab.stats.sequential import ERROR
 from skerry.search.players import SEEDS
 
@@ -36,11 +37,12 @@ class Tournament:
     opening: int = 2
     reach: int | None = None
     swap: bool = False
+    agents: Mapping[str, Agent] = field(default_factory=dict, compare=False)  # as in a match
 
     def __post_init__(self) -> None:
         if len(self.players) < 2:
             raise OptionsError("a tournament needs at least 2 players")
-        check_players(self.players)
+        check_players(self.players, self.agents)
         if self.reach is not None and self.reach < 1:
             raise OptionsError("reach must be at least 1: otherwise nobody would meet")
         if self.swap:
@@ -61,7 +63,8 @@ class Tournament:
         """The match of two players: the same whoever else plays, so that more can join later."""
         names = tuple(sorted(players))
         seed = Random(f"{self.seed} {' '.join(names)}").randrange(SEEDS)
-        return Match(self.game, names, self.games, seed, self.opening, self.swap)
+        agents = {name: agent for name, agent in self.agents.items() if name in names}
+        return Match(self.game, names, self.games, seed, self.opening, self.swap, agents)
 
 
 def folders(tournament: Tournament, folder: Path) -> dict[Path, Match]:
@@ -82,13 +85,14 @@ def _file_name(spec: str) -> str:
 
 @dataclass(frozen=True)
 class Placing:
-    """A player in the final table; draws count as half a win."""
+    """A player in the final table; draws count as half a win. ``forfeits`` are reasons, by game."""
 
     player: str
     elo: float
     margin: float
     games: int
     won: float
+    forfeits: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -132,7 +136,8 @@ def tabulate(
     for rating in ratings.table(anchor, at):
         played = [game for game in games if rating.player in game.players]
         won = sum(game.won_by(rating.player) for game in played)
-        places.append(Placing(rating.player, rating.elo, rating.margin, len(played), won))
+        lost = list_forfeits(blocks, rating.player)
+        places.append(Placing(rating.player, rating.elo, rating.margin, len(played), won, lost))
     order = [place.player for place in places]
     met = {pair: _between(blocks, *pair) for pair in combinations(order, 2)}
     met = {pair: own for pair, own in met.items() if own}

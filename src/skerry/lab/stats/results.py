@@ -13,10 +13,12 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True)
 class Played:
-    """One game: who sat on each seat, and what each seat made of it."""
+    """One game: who sat on each seat, what each seat made of it, and who forfeited it and why."""
 
     players: tuple[str, ...]
     returns: Returns
+    forfeited_by: str | None = None
+    reason: str = ""
 
     @property
     def shares(self) -> tuple[float, ...]:
@@ -47,6 +49,12 @@ def points(block: Block, player: str) -> float:
         if name == player
     ]
     return sum(made) / len(made)
+
+
+def list_forfeits(blocks: Iterable[Block], player: str) -> tuple[str, ...]:
+    """Why a player forfeited games, game by game."""
+    games = (game for block in blocks for game in block)
+    return tuple(game.reason for game in games if game.forfeited_by == player)
 
 
 def estimate(values: Iterable[float]) -> tuple[float, float]:

@@ -7,7 +7,7 @@ from itertools import combinations
 from skerry.lab.contest.match import Match
 from skerry.lab.contest.schedule import decide_pair
 from skerry.lab.stats.ratings import rate
-from skerry.lab.stats.results import Block, estimate, points
+from skerry.lab.stats.results import Block, estimate, list_forfeits, points
 from skerry.lab.stats.sequential import ERROR
 
 
@@ -17,6 +17,7 @@ class MatchScore:
 
     Elo is above the other player, or above the mean of the others if there are two. Players in
     ``better_than`` lost too much to be as good, by a test that stays valid however often one looks.
+    ``forfeits`` are the reasons why the player forfeited games, one for each.
     """
 
     player: str
@@ -27,6 +28,7 @@ class MatchScore:
     elo_low: float
     elo_high: float
     better_than: tuple[str, ...]
+    forfeits: tuple[str, ...] = ()
 
 
 def standings(match: Match, blocks: Sequence[Block]) -> list[MatchScore]:
@@ -39,7 +41,9 @@ def standings(match: Match, blocks: Sequence[Block]) -> list[MatchScore]:
         mean, margin = estimate(points(block, name) for block in blocks)
         elo, width = ratings.above_others(name)
         worse = tuple(other for better, other in decided if better == name)
-        table.append(MatchScore(name, games, mean, margin, elo, elo - width, elo + width, worse))
+        lost = list_forfeits(blocks, name)
+        interval = elo - width, elo + width
+        table.append(MatchScore(name, games, mean, margin, elo, *interval, worse, lost))
     return table
 
 

@@ -3,9 +3,12 @@
 from typing import Any
 
 from skerry.games import kind, make
+from skerry.render.svg import measure
 from skerry.study.courses import find_course
 from skerry.study.goals import Refused
 from skerry.study.lessons import CourseStep
+
+UNIT = 40  # pixels between cells
 
 
 def count_steps(name: str) -> int:
@@ -22,7 +25,9 @@ def outline(name: str) -> dict[str, Any] | None:
     told: set[str] = set()
     steps = []
     for step in course.steps:
-        clauses = make(name, **step.options).list_clauses()
+        game = make(name, **step.options)
+        clauses = game.list_clauses()
+        width, height = measure(game.board)
         steps.append(
             {
                 "id": step.id,
@@ -33,6 +38,7 @@ def outline(name: str) -> dict[str, Any] | None:
                 "words": words_for(step),
                 "pieces": say_pieces(name, step),
                 "options": dict(step.options),
+                "size": (round(UNIT * width), round(UNIT * height)),
             }
         )
         told.update(step.clauses)

@@ -14,6 +14,7 @@ from skerry.search.strengths import summarise_levels
 from skerry.server.learn.outlines import count_steps, outline
 from skerry.server.learn.showcase import count_frames, draw_frame, path_to
 from skerry.server.play.store import Store
+from skerry.server.play.table import name_engine
 from skerry.server.settings import Settings
 from skerry.server.web.access import Theme
 from skerry.server.web.errors import NotFound
@@ -51,19 +52,21 @@ def _draw_showcase(name: str, number: int, prefix: str = "") -> dict[str, Markup
 async def show_start(store: Part[Store], settings: Part[Settings]) -> HTMLResponse:
     """The games there are, each with a board in the middle of a game, and what is being played."""
     playing = await store.list_games(True, PLAYING_SHOWN)
-    choices = {name: _list_choices(name, settings.top_level) for name in GAMES}
+    engines = tuple(settings.named_engines)
+    choices = {name: _list_choices(name, settings.top_level, engines) for name in GAMES}
     shown = {"showcase": draw_start(), "playing": playing, "shown": PLAYING_SHOWN}
     daily = choose_daily(datetime.now(UTC).date())
     return show_page("start.html", {**shown, "choices": choices, "daily": daily})
 
 
 @cache
-def _list_choices(name: str, top_level: int) -> dict[str, Any]:
+def _list_choices(name: str, top_level: int, engines: tuple[str, ...]) -> dict[str, Any]:
     """What the form for new games says about a game, beside its options."""
     return {
         "cells": len(make(name).board),
         "unit": next((option.unit for option in kind(name).option_specs), "cells"),
         "levels": summarise_levels(name, top_level),
+        "engines": {engine: name_engine(engine) for engine in engines},
         "steps": count_steps(name),
     }
 
@@ -84,7 +87,7 @@ async def show_kind(settings: Part[Settings], keeping: Keeping, name: str) -> HT
         lambda: {
             "kind": describe_kind(name),
             "showcase": _draw_living(name),
-            "choices": _list_choices(name, settings.top_level),
+            "choices": _list_choices(name, settings.top_level, tuple(settings.named_engines)),
             "puzzles": len(puzzles.load(name)) if name in puzzles.list_games() else 0,
             "reports": name_boards(name),
         },

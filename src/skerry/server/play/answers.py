@@ -13,7 +13,9 @@ class SeatTitle(Answer):
 
 
 class Sitting(SeatTitle):
-    kind: str = Field(description="person, bot, open, random, or level:1 to level:10")
+    kind: str = Field(
+        description="person, bot, open, random, level:1 to level:10, or another engine"
+    )
     name: str
     left: str | None = Field(description="who left this seat to the engine that plays on")
 

@@ -189,7 +189,9 @@ class Creation:
             )
         visitors = VISITORS if wish.guest is not None else (PERSON,)
         return [
-            name if name in visitors else check_engine(name, self.settings.top_level)
+            name
+            if name in visitors
+            else check_engine(name, self.settings.top_level, self.settings.named_engines)
             for name in names
         ]
 

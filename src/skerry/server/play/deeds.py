@@ -130,6 +130,13 @@ def answer(table: Table, action: int, now: int) -> Table:
     return play(table, [action], now)
 
 
+def forfeit(table: Table, why: str, now: int) -> Table:
+    """The engine that is to move has lost by what it did; of three, another one plays on."""
+    if table.thinker is None or table.to_move is None:
+        raise Stale("no engine is to move")
+    return _depart(table, table.to_move, now, f"forfeits: {why}")
+
+
 def play(table: Table, actions: list[int], now: int) -> Table:
     """The table after some actions of the seat to move."""
     line, plies = table.line, list(table.plies)

@@ -3,37 +3,66 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from skerry.core.errors import OptionsError, shorten
+from skerry.core.errors import Forfeit, OptionsError, shorten
 from skerry.core.game import Game
 from skerry.games import GAMES
+from skerry.search.players import player
 from skerry.server.play.table import LEVEL, MAY_SWAP, RANDOM, Table
+from skerry.server.settings import Settings, flag_of
 from skerry.server.web.errors import Refusal
 from skerry.server.web.logs import log
 from skerry.server.web.metrics import Metrics
-from skerry.server.workers.lanes import ENGINES
+from skerry.server.workers.lanes import ENGINES, PROGRAMS
 from skerry.server.workers.pool import Pool, Urgency
-from skerry.server.workers.thinking import choose_action, open_evenly, prefer_other, rehearse_engine
+from skerry.server.workers.thinking import (
+    ask_program,
+    choose_action,
+    open_evenly,
+    prefer_other,
+    rehearse_engine,
+)
 from skerry.server.workers.warm import Key, Rulebook, key_of
 
 
-def check_engine(spec: str, top_level: int) -> str:
-    """The name of an engine that may play here; others could think for ever."""
+def check_engine(spec: str, top_level: int, named: Collection[str] = ()) -> str:
+    """The name of an engine that may play here; others could think for ever, or be commands."""
     tidy = spec.strip().lower()
     levels = [f"{LEVEL}{level}" for level in range(1, top_level + 1)]
-    if tidy == RANDOM or tidy in levels:
+    if tidy == RANDOM or tidy in levels or tidy in named:
         return tidy
+    forms = ", ".join(["person", "random", *named])
     raise OptionsError(
-        f"{shorten(spec)} cannot sit here: use person, random, or level:1 to level:{top_level}"
+        f"{shorten(spec)} cannot sit here: use {forms}, or level:1 to level:{top_level}"
     )
 
 
-class Engines:
-    """What engines choose, and which games they are ready for; ``warmed`` is told of another."""
+def find_named(settings: Settings) -> dict[str, str]:
+    """The players of others that may play here, by name; OptionsError if there is no such one."""
+    for name, spec in settings.named_engines.items():
+        try:
+            player(spec)
+        except OptionsError as error:
+            raise OptionsError(f"{flag_of('engine')} {name}: {error}") from None
+    return settings.named_engines
 
-    def __init__(self, pool: Pool, metrics: Metrics, warmed: Callable[[], None]) -> None:
+
+class Engines:
+    """What engines choose, and which games they are ready for; ``warmed`` is told of another.
+
+    ``named`` are players of others, by the names that seats know them by.
+    """
+
+    def __init__(
+        self,
+        pool: Pool,
+        metrics: Metrics,
+        warmed: Callable[[], None],
+        named: Mapping[str, str] | None = None,
+    ) -> None:
+        self._named = named or {}
         self._pool = pool
         self._metrics = metrics
         self._warmed = warmed
@@ -74,27 +103,52 @@ class Engines:
             self._warm.add(key)
             self._warmed()
 
-    async def choose(self, table: Table, spec: str, visitor: str | None = None) -> int:
-        """The action that an engine plays at a table, for a visitor."""
+    async def choose(self, table: Table, kind: str, visitor: str | None = None) -> int:
+        """The action that an engine plays at a table, for a visitor; Forfeit if it loses by it."""
+        if kind in self._named:
+            # All turns of its programs are thought of the same way, whatever else is agreed upon.
+            return await self._ask_program(table, kind, visitor)
+        if kind != RANDOM and not kind.startswith(LEVEL):
+            raise Forfeit(f"{kind} does not play here any more")
         is_even = table.swap == MAY_SWAP and not table.plies
         job = open_evenly if is_even else choose_action
-        chosen: int = await self._think(table, spec, job, visitor)
+        chosen: int = await self._think(table, kind, ENGINES, job, kind, visitor)
         return chosen
 
-    async def wants_swap(self, table: Table, spec: str, visitor: str | None = None) -> bool:
+    async def _ask_program(self, table: Table, kind: str, visitor: str | None) -> int:
+        spec = self._named[kind]
+        chosen, reason, detail = await self._think(
+            table, kind, PROGRAMS, ask_program, spec, visitor
+        )
+        if chosen is None:
+            log(
+                "an engine forfeits", level=logging.WARNING, engine=kind, reason=reason, said=detail
+            )
+            raise Forfeit(reason)
+        return int(chosen)
+
+    async def wants_swap(self, table: Table, kind: str, visitor: str | None = None) -> bool:
         """Whether an engine would rather have the seat that has made the first turn."""
-        wanted: bool = await self._think(table, spec, prefer_other, visitor)
+        if kind != RANDOM and not kind.startswith(LEVEL):
+            return False
+        wanted: bool = await self._think(table, kind, ENGINES, prefer_other, kind, visitor)
         return wanted
 
     async def _think(
-        self, table: Table, spec: str, job: Callable[..., Any], visitor: str | None
+        self,
+        table: Table,
+        kind: str,
+        lane: str,
+        job: Callable[..., Any],
+        spec: str,
+        visitor: str | None,
     ) -> Any:
         loop = asyncio.get_running_loop()
         began, key = loop.time(), key_of(table.game)
         found = await self._pool.run(
-            ENGINES, Urgency.GAME, job, *key, table.state.position, spec, visitor=visitor
+            lane, Urgency.GAME, job, *key, table.state.position, spec, visitor=visitor
         )
-        self._metrics.engine_seconds.labels(engine=spec).inc(loop.time() - began)
+        self._metrics.engine_seconds.labels(engine=kind).inc(loop.time() - began)
         self._note_warm(key)
         return found
 

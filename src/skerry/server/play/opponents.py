@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 
 from sqlalchemy.exc import DBAPIError
 
-from skerry.server.play.deeds import answer, swap
+from skerry.core.errors import Forfeit
+from skerry.server.play.deeds import answer, forfeit, swap
 from skerry.server.play.engines import Engines
 from skerry.server.play.hub import Hub
 from skerry.server.play.store import Store
@@ -160,7 +161,11 @@ class Opponents:
         visitor = self._visitors.get(table.id)
         if table.can_swap and await self.engines.wants_swap(table, engine, visitor):
             return lambda now: swap(table, frozenset(range(len(table.seats))), now)
-        chosen = await self.engines.choose(table, engine, visitor)
+        try:
+            chosen = await self.engines.choose(table, engine, visitor)
+        except Forfeit as why:
+            reason = str(why)
+            return lambda now: forfeit(table, reason, now)
         return lambda now: answer(table, chosen, now)
 
     async def sweep(self) -> None:

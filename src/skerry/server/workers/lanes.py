@@ -4,6 +4,7 @@ from skerry.server.settings import Settings
 from skerry.server.workers.pool import Lane
 
 ENGINES = "engines"  # moves of live games, and answers to puzzles
+PROGRAMS = "programs"  # moves of players of others, which may take their time
 ANALYSES = "analyses"  # positions that somebody looks at with the engine
 BOARDS = "boards"  # lines of play that are replayed, and boards that are drawn
 SAVING = "saving"  # records that are read and written
@@ -21,6 +22,13 @@ def plan_lanes(settings: Settings) -> list[Lane]:
             settings.engines,
             settings.engine_queue,
             deaths=3,
+            full="all engines are busy; try again in a few seconds",
+            lost="engine processes died again and again over the same position",
+        ),
+        Lane(
+            PROGRAMS,
+            settings.engines,
+            settings.engine_queue,
             full="all engines are busy; try again in a few seconds",
             lost="engine processes died again and again over the same position",
         ),

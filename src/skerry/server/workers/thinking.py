@@ -1,11 +1,12 @@
 """What engines do in the processes of the pool; little is imported, so that these start quickly."""
 
-from random import Random
+from random import Random, randrange
 
+from skerry.core.errors import Forfeit
 from skerry.core.state import State
 from skerry.games import make
 from skerry.lab.contest.swap import open_game
-from skerry.search.players import player
+from skerry.search.players import SEEDS, Player, player
 from skerry.search.warmup import warm_up
 from skerry.study import puzzles
 from skerry.study.forcing import Prover
@@ -18,6 +19,24 @@ Settled = tuple[tuple[str, int], ...]  # the options of a game
 def choose_action(name: str, options: Settled, position: str, spec: str) -> int:
     """What an engine plays in a position."""
     return int(player(spec).choose(_find_state(name, options, position)))
+
+
+def ask_program(
+    name: str, options: Settled, position: str, spec: str
+) -> tuple[int | None, str, str]:
+    """What a player of others plays, or None, why it loses its game, and what it said itself.
+
+    Programs go on running, since starting one may take longer than its move; one that failed is
+    started again.
+    """
+    somebody = _players.setdefault(spec, player(spec))
+    try:
+        return int(somebody.choose(_find_state(name, options, position), randrange(SEEDS))), "", ""
+    except Forfeit as forfeit:
+        return None, str(forfeit), forfeit.detail
+
+
+_players: dict[str, Player] = {}
 
 
 def open_evenly(name: str, options: Settled, position: str, spec: str) -> int:

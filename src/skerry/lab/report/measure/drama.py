@@ -6,9 +6,10 @@ LEAD = 0.1  # what a chance must be ahead by for the lead to have changed hands
 
 
 def find_winner(answer: dict[str, Any]) -> int | None:
-    """The seat that won a reviewed game, None if nobody did."""
-    shares = answer["games"][0]["shares"]
-    return shares.index(1.0) if 1.0 in shares else None
+    """The seat that won a reviewed game, None if nobody did or if it was forfeited."""
+    game = answer["games"][0]
+    is_won = 1.0 in game["shares"] and "forfeit" not in game
+    return game["shares"].index(1.0) if is_won else None
 
 
 def find_known(answer: dict[str, Any]) -> float | None:

@@ -4,25 +4,29 @@ The answer of a unit is plain data for JSON. It is the same wherever and wheneve
 but for level 10, which thinks by the clock.
 """
 
+import re
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from hashlib import sha256
 from math import log10
 from random import Random
 from time import perf_counter
 from typing import Any
 
-from skerry.core.errors import SolveLimit
+from skerry.core.errors import OptionsError, SolveLimit, shorten
 from skerry.core.game import Game
 from skerry.core.options import write_options
 from skerry.core.scene import COUNTS
-from skerry.core.state import State
+from skerry.core.state import Move, State
+from skerry.lab.contest.forfeit import SeatForfeit, blame, find_played, share_out
 from skerry.lab.contest.match import Match, play_game
 from skerry.lab.contest.swap import open_game
 from skerry.lab.stats.results import Played
 from skerry.search.engine import analyse
 from skerry.search.overlay import chance
-from skerry.search.players import SEEDS, player
+from skerry.search.players import SEEDS, Player, invite
 from skerry.search.solver.solver import solve
 from skerry.search.warmup import warm_up, warm_up_solver
 
@@ -30,18 +34,19 @@ ALIKE, SKILL, LOOK, OPENING = "alike", "skill", "look", "opening"
 SWAP, SOLVE = "swap", "solve"
 VERSUS = " - "  # between the two players of a skill unit
 AFTER = " after "  # between the player and the first move of an opening unit
-RANDOM = "random"
+RANDOM, LEVEL = "random", "level:"
 DEAL = "deal"  # among the options of a board to be solved
 LOOK_SIMULATIONS = 1_000
 MOST_SOLVED = 200_000  # nodes of a search for a proof
 TABLE = 1 << 20  # positions that such a search remembers
 MOST_GAMES = 20  # in a unit
+LONGEST_NAME = 100  # characters of a subject in the name of a file
 UNIT_EFFORT = 500_000  # simulations that a unit is to cost, where games are short enough
 # What a ply costs beside its simulations, in simulations: to look at it, and to begin a search.
 BOOKING = 100
 BEGINNING = 150
 LOOK_EFFORT = BEGINNING + LOOK_SIMULATIONS
-CLOCK = 100_000  # simulations that a ply of level 10 counts for
+CLOCK = 100_000  # simulations that a ply of level 10 counts for, or of anybody unknown
 NET_LOOK = 100  # and a simulation that a net guides
 
 Answer = dict[str, Any]
@@ -59,7 +64,11 @@ class Unit:
     def name(self) -> str:
         """A name for files."""
         subject = self.subject.replace(VERSUS, "-").replace(AFTER, "-").replace(":", "")
-        return f"{self.stage}-{subject.replace(' ', '_')}-{self.number}"
+        tidy = re.sub(r"[^\w.,=-]", "_", subject)
+        if len(tidy) > LONGEST_NAME or tidy != subject.replace(" ", "_"):
+            # Something is lost, so that others could have the same name.
+            tidy = f"{tidy[:LONGEST_NAME]}-{sha256(self.subject.encode()).hexdigest()[:8]}"
+        return f"{self.stage}-{tidy}-{self.number}"
 
 
 @dataclass(frozen=True)
@@ -69,6 +78,14 @@ class Experiment:
     game: Game
     strengths: tuple[str, ...]  # from the weakest to the strongest
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        for spec in self.strengths:
+            if VERSUS in spec or AFTER in spec:
+                raise OptionsError(
+                    f"{shorten(spec)} cannot be told apart from what a report says of players: "
+                    f"name it without {VERSUS!r} and {AFTER!r}"
+                )
 
     @property
     def middle(self) -> str:
@@ -94,11 +111,12 @@ def work(experiment: Experiment, unit: Unit) -> Answer:
 
 
 def effort_of(game: Game, spec: str) -> int:
-    """What a ply of a player costs, in simulations."""
+    """What a ply of a player costs, in simulations; players of others may cost anything."""
     if spec == RANDOM:
         return BOOKING
-    level = int(spec.removeprefix("level:"))
-    simulations, _, net = game.levels[level - 1]
+    if not spec.startswith(LEVEL):
+        return BOOKING + BEGINNING + CLOCK
+    simulations, _, net = game.levels[int(spec.removeprefix(LEVEL)) - 1]
     if simulations is None:
         return BOOKING + BEGINNING + CLOCK
     return BOOKING + BEGINNING + simulations * (1 if net is None else NET_LOOK)
@@ -125,7 +143,7 @@ def _play_alike(experiment: Experiment, unit: Unit) -> Answer:
     """Games of a player with itself, from the start."""
     dice, book = _dice(experiment, unit), _Book(experiment.game)
     for _ in range(games_in(experiment, unit)):
-        book.add(*_play(experiment.game, unit.subject, dice))
+        book.add(_play(experiment.game, unit.subject, dice))
     return book.close(with_moves=unit.subject != RANDOM)
 
 
@@ -134,8 +152,8 @@ def _play_opening(experiment: Experiment, unit: Unit) -> Answer:
     dice, games = _dice(experiment, unit), []
     spec, _, first = unit.subject.partition(AFTER)
     for _ in range(games_in(experiment, unit)):
-        _, states, _ = _play(experiment.game, spec, dice, first)
-        games.append({"plies": len(states) - 1, "shares": _shares(states[-1])})
+        played = _play(experiment.game, spec, dice, first)
+        games.append({"plies": len(played.actions), "shares": played.shares, **played.story})
     return {"games": games}
 
 
@@ -143,26 +161,31 @@ def _play_swap(experiment: Experiment, unit: Unit) -> Answer:
     """Games with a swap rule; shares are by who opened, and who could swap."""
     dice, games = _dice(experiment, unit), []
     for _ in range(games_in(experiment, unit)):
-        start = experiment.game.initial(dice.randrange(SEEDS))
-        players = [player(unit.subject) for _ in experiment.game.seats]
-        moves, state, swapped = open_game(start, players, dice)
-        states, _ = _play_on(unit.subject, state, dice)
-        shares = _shares(states[-1])[:: -1 if swapped else 1]
-        plies = len(moves) + len(states) - 1
-        games.append({"plies": plies, "shares": shares, "swapped": swapped})
+        played, swapped = MeasuredGame(0, [experiment.game.initial(dice.randrange(SEEDS))]), False
+        with invite([unit.subject] * experiment.game.num_seats) as players, played.forfeited():
+            moves, _, swapped = open_game(played.states[0], players, dice)
+            for move in moves:
+                played.go_on(move)
+            _play_on(played, players, dice, unit.subject)
+        shares = played.shares[:: -1 if swapped else 1]
+        game = {"plies": len(played.actions), "shares": shares, "swapped": swapped}
+        games.append({**game, **played.story})
     return {"games": games}
 
 
 def _play_skill(experiment: Experiment, unit: Unit) -> Answer:
     """One opening with all seatings of two players."""
     match = _match(experiment, unit)
-    played, plies = [], []
+    won, plies, forfeits = [], [], []
     for seating, players in enumerate(match.seatings):
         record = play_game(match, unit.number, seating)
         plies.append(len(record.line.plies))
-        outcome = record.play.state.outcome
-        played.append(Played(players, outcome.returns).won_by(match.players[0]) if outcome else 0.0)
-    return {"won": sum(played) / len(played), "plies": plies}
+        played = find_played(players, record)
+        won.append(played.won_by(match.players[0]) if played else 0.0)
+        if played is not None and played.forfeited_by is not None:
+            forfeits.append([played.forfeited_by, played.reason])
+    told = {"won": sum(won) / len(won), "plies": plies}
+    return told if not forfeits else {**told, "forfeits": forfeits}
 
 
 def _match(experiment: Experiment, unit: Unit) -> Match:
@@ -173,13 +196,13 @@ def _match(experiment: Experiment, unit: Unit) -> Match:
 def _look(experiment: Experiment, unit: Unit) -> Answer:
     """A game of the middle strength, and what an engine thinks of all its positions."""
     dice, book = _dice(experiment, unit), _Book(experiment.game)
-    deal, states, actions = _play(experiment.game, unit.subject, dice)
-    book.add(deal, states, actions)
+    played = _play(experiment.game, unit.subject, dice)
+    book.add(played)
     values = [
         state.outcome.returns
         if state.outcome
         else analyse(state, simulations=LOOK_SIMULATIONS, seed=dice.randrange(SEEDS)).values
-        for state in states
+        for state in played.states
     ]
     chances = [
         [round(chance(value, experiment.game.num_seats), 4) for value in each] for each in values
@@ -222,36 +245,63 @@ STAGES: dict[str, Callable[[Experiment, Unit], Answer]] = {
 }
 
 
-def _play(
-    game: Game, spec: str, dice: Random, first: str | None = None
-) -> tuple[int, list[State], list[int]]:
-    """A game with the same player on all seats: the deal, all states and the actions."""
+@dataclass
+class MeasuredGame:
+    """How a game went: the deal, all states and actions, and who forfeited it in the end."""
+
+    deal: int
+    states: list[State]
+    actions: list[int] = field(default_factory=list)
+    forfeit: SeatForfeit | None = None
+
+    def go_on(self, move: Move) -> None:
+        self.actions.append(int(move))
+        self.states.append(self.states[-1].play(move))
+
+    @contextmanager
+    def forfeited(self) -> Iterator[None]:
+        """Whoever forfeits the game within ends it."""
+        try:
+            yield
+        except SeatForfeit as forfeit:
+            self.forfeit = forfeit
+
+    @property
+    def shares(self) -> list[float]:
+        """What each seat has of the one point of a game."""
+        end, seats = self.states[-1], self.states[-1].game.seats
+        if self.forfeit is not None:
+            return list(Played((), share_out(seats, self.forfeit.seat)).shares)
+        return list(Played((), end.outcome.returns).shares) if end.outcome else []
+
+    @property
+    def story(self) -> Answer:
+        return {} if self.forfeit is None else {"forfeit": self.forfeit.story}
+
+
+def _play(game: Game, spec: str, dice: Random, first: str | None = None) -> MeasuredGame:
+    """A game with the same player on all seats."""
     deal = dice.randrange(SEEDS)
-    start = game.initial(deal)
-    if first is None:
-        return deal, *_play_on(spec, start, dice)
-    states, actions = _play_on(spec, start.play(first), dice)
-    return deal, [start, *states], [int(start.parse(first)), *actions]
+    played = MeasuredGame(deal, [game.initial(deal)])
+    if first is not None:
+        played.go_on(played.states[0].parse(first))
+    with invite([spec] * game.num_seats) as players, played.forfeited():
+        _play_on(played, players, dice, spec)
+    return played
 
 
-def _play_on(spec: str, start: State, dice: Random) -> tuple[list[State], list[int]]:
-    """All states and actions from a state to the end of the game."""
-    states, actions = [start], []
-    players = [player(spec) for _ in start.game.seats]
+def _play_on(played: MeasuredGame, players: Sequence[Player], dice: Random, spec: str) -> None:
+    """Play a game to its end."""
     # Only who plays by the clock is stronger for following a game; others are quicker without.
-    following = players if effort_of(start.game, spec) > CLOCK else []
-    while (seat := states[-1].to_move) is not None:
-        move = players[seat].choose(states[-1], dice.randrange(SEEDS))
-        actions.append(int(move))
-        states.append(states[-1].play(move))
-        for somebody in following:
-            somebody.follow(states[-2], move, states[-1])
-    return states, actions
-
-
-def _shares(end: State) -> list[float]:
-    """What each seat has of the one point of a game."""
-    return list(Played((), end.outcome.returns).shares) if end.outcome else []
+    follows = effort_of(played.states[0].game, spec) > CLOCK
+    while (seat := played.states[-1].to_move) is not None:
+        with blame(seat):
+            move = players[seat].choose(played.states[-1], dice.randrange(SEEDS))
+        played.go_on(move)
+        watching = players if follows and not played.states[-1].is_over else ()
+        for number, somebody in enumerate(watching):
+            with blame(number):
+                somebody.follow(played.states[-2], move, played.states[-1])
 
 
 class _Book:
@@ -265,7 +315,8 @@ class _Book:
         self.moves = [[0] * cells for _ in seats]
         self.counts = [[0] * cells for _ in seats]
 
-    def add(self, deal: int, states: list[State], actions: list[int]) -> None:
+    def add(self, played: MeasuredGame) -> None:
+        states, actions = played.states, played.actions
         happened: Counter[str] = Counter()
         tree = 0.0
         for ply, action in enumerate(actions):
@@ -285,11 +336,12 @@ class _Book:
         self.games.append(
             {
                 "plies": len(actions),
-                "shares": _shares(states[-1]),
+                "shares": played.shares,
                 "happenings": dict(sorted(happened.items())),
                 "tree": round(tree, 4),
-                "deal": deal,
+                "deal": played.deal,
                 "actions": actions,
+                **played.story,
             }
         )
 

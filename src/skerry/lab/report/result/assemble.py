@@ -42,6 +42,7 @@ from skerry.lab.report.result.findings import (
     Complexity,
     Drama,
     Fact,
+    ForfeitCount,
     Opening,
     Openings,
     Report,
@@ -90,6 +91,7 @@ def assemble(experiment: Experiment, answers: Answers, budget: str) -> Report:
         complexity=_tell_complexity(experiment, answers),
         facts=tuple(_tell_facts(experiment, answers)),
         samples=tuple(_choose_samples(experiment, answers)),
+        forfeits=tuple(_count_forfeits(answers)),
     )
     return replace(report, summary=summarise(report))
 
@@ -299,9 +301,22 @@ def _choose_samples(experiment: Experiment, answers: Answers) -> list[Sample]:
     return samples
 
 
+def _count_forfeits(answers: Answers) -> list[ForfeitCount]:
+    counts: Counter[tuple[str, str]] = Counter()
+    for unit, answer in answers.items():
+        spec = unit.subject.partition(AFTER)[0]
+        counts.update((who, why) for who, why in answer.get("forfeits", ()))
+        counts.update(
+            (spec, game["forfeit"]) for game in answer.get("games", ()) if "forfeit" in game
+        )
+    return [ForfeitCount(*told, games) for told, games in counts.most_common()]
+
+
 def _write_record(game: Game, spec: str, played: dict[str, Any]) -> str:
     deal = played["deal"]
     headers = dict.fromkeys(game.seats, spec)
+    if "forfeit" in played:
+        headers["Termination"] = f"forfeited: {played['forfeit']}"
     seed = deal if game.has_chance else None
     return write_text(
         Record.from_moves(game, game.initial(deal), played["actions"], headers, seed=seed)

@@ -5,7 +5,7 @@ count. Seats are numbers, cells are numbers of the board, strengths are players 
 """
 
 import json
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from dataclasses import MISSING, asdict, dataclass, fields, is_dataclass
 from pathlib import Path
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
@@ -144,6 +144,15 @@ class Sample:
 
 
 @dataclass(frozen=True)
+class ForfeitCount:
+    """How many games a player forfeited for a reason; they count as lost."""
+
+    player: str
+    reason: str
+    games: int
+
+
+@dataclass(frozen=True)
 class Report:
     """All that was measured about a game with certain options."""
 
@@ -170,6 +179,7 @@ class Report:
     complexity: Complexity
     facts: tuple[Fact, ...]
     samples: tuple[Sample, ...]
+    forfeits: tuple[ForfeitCount, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -233,7 +243,11 @@ def _build(kind: Any, value: Any) -> Any:
     """The value of a type from what JSON made of it."""
     if is_dataclass(kind):
         hints = get_type_hints(kind)
-        parts = {field.name: _build(hints[field.name], value[field.name]) for field in fields(kind)}
+        parts = {
+            field.name: _build(hints[field.name], value[field.name])
+            for field in fields(kind)
+            if field.name in value or field.default is MISSING  # older reports say less
+        }
         return kind(**parts)  # type: ignore[operator]
     if get_origin(kind) is UnionType:
         return None if value is None else _build(get_args(kind)[0], value)

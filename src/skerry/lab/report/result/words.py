@@ -19,12 +19,19 @@ def summarise(report: Report) -> tuple[str, ...]:
         return ("Too few games were played to say anything.",)
     sentences = [_say_favour(report), _say_trend(report), _say_course(report)]
     sentences += [_say_skill(report), _say_drama(report), _say_openings(report), _say_swap(report)]
-    sentences += [*_say_facts(report), _say_unseen(report)]
+    sentences += [*_say_facts(report), _say_unseen(report), *_say_forfeits(report)]
     doubts = list_doubts(report)
     sentences += [f"Looks broken: {doubt}" for doubt in doubts]
     if not doubts:
         sentences.append("Nothing that was measured looks broken.")
     return tuple(sentence for sentence in sentences if sentence)
+
+
+def _say_forfeits(report: Report) -> list[str]:
+    return [
+        f"{told.player} forfeited {told.games} game{'' if told.games == 1 else 's'}: {told.reason}."
+        for told in report.forfeits
+    ]
 
 
 def percent(figure: Figure) -> str:

@@ -29,7 +29,7 @@ def list_shipped() -> dict[str, tuple[str, ...]]:
 def name_boards(game: str) -> dict[str, str]:
     """The boards of a game that there are reports of, by the names of these: ``Side 6``."""
     sizes = {next(iter(options.values())): options for options in kind(game).sizes if options}
-    boards = {name: say_board(sizes[_split(name)[1]]) for name in list_shipped()[game]}
+    boards = {name: say_board(sizes[_split(name)[1]]) for name in list_shipped().get(game, ())}
     return {name: board[:1].upper() + board[1:] for name, board in boards.items()}
 
 

@@ -152,7 +152,8 @@ export class GameForm {
     const chosen = new FormData(this.form);
     const random = chosen.get("seat") === "random";
     const own = random ? 0 : Number(chosen.get("seat"));
-    const level = `level:${chosen.get("level")}`;
+    const engine = String(chosen.get("level"));
+    const level = /^\d+$/.test(engine) ? `level:${engine}` : engine; // or one with a name
     const seats = Array.from({ length: Number(readData(this.form, "seats")) }, (_, seat) => {
       if (how === "watch") return level;
       if (how === "engine") return seat === own ? "person" : level;
