@@ -13,6 +13,7 @@ Visit = Callable[..., Visitor]
 def test_a_link_to_send_is_seen_at_once(visit: Visit) -> None:
     host = visit(**on(PHONE))
     host.begin("skew", "link")
+    assert host.link()
     expect(host.page.locator("#links input")).to_be_visible()
     assert list_outside(host.page, "#share") == []
     assert host.page.evaluate("scrollY") == 0

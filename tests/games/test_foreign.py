@@ -96,6 +96,7 @@ def test_a_command_says_it_on_a_line_of_its_own(tmp_path: Path) -> None:
     assert complaints("\n".join(said)) == []
 
 
+@pytest.mark.soak
 def test_a_game_that_changes_is_compiled_again(tmp_path: Path) -> None:
     """Kernels of the package and kernels of skerry for its game; those of ours are left alone."""
     helper = (

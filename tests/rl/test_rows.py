@@ -27,7 +27,7 @@ def test_rows_are_single_games_whatever_is_done_to_them(game: skerry.Game, resta
 
 @pytest.mark.parametrize(
     ("steps", "batch", "names"),
-    some_of([(5, 3, ["x"]), (10, 5, [*skerry.GAMES]), (5, 136, ["x"])], [(5, 3, ["x"])]),
+    some_of([(10, 5, [*skerry.GAMES]), (5, 136, ["x"])], []),
 )
 def test_simulated_gpu_does_the_same(steps: int, batch: int, names: list[str]) -> None:
     done = run_simulated(SCRIPT, str(steps), str(batch), *names)

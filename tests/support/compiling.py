@@ -59,17 +59,22 @@ EVERYTHING = (
     compile_batches,
     warm_up,
 )
+OF_USUAL_BOARDS = (compile_rules, compile_counts, compile_search, warm_up)
 Steps = tuple[Callable[[skerry.Game], None], ...]
 
 
 def list_tasks() -> list[tuple[skerry.Game, Steps]]:
     """All that is compiled by itself: first small and default boards, of which most is asked."""
     smallest = [skerry.make(name, **rows[0][0]) for name, rows in sizes.SIZES.items()]
-    asked = {game.tables.dtype for game in (*smallest, *map(skerry.make, skerry.GAMES))}
-    tasks = [
-        (game, EVERYTHING if game.tables.dtype in asked else (compile_rules,))
-        for game in sizes.capacities()
-    ]
+    little = {game.tables.dtype for game in smallest}
+    usual = {skerry.make(name).tables.dtype for name in skerry.GAMES}
+
+    def list_steps(game: skerry.Game) -> Steps:
+        if game.tables.dtype in little:
+            return EVERYTHING
+        return OF_USUAL_BOARDS if game.tables.dtype in usual else (compile_rules,)
+
+    tasks = [(game, list_steps(game)) for game in sizes.capacities()]
     tasks.sort(key=lambda task: -len(task[1]))
     # One game begins with what all share, the sums of nets, and the others come to them last:
     # nothing is compiled by two processes at the same time.

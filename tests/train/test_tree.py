@@ -9,13 +9,14 @@ import skerry
 from skerry.train.forest import Forest
 from skerry.train.gumbel import plan_visits
 from skerry.train.tree import UNTOLD
+from support.repeating import some_of
 from support.running import run_simulated
 
 SCRIPT = Path(__file__).parents[1] / "support" / "forest_on_gpu.py"
 BENCH = Path(__file__).parents[2] / "bench" / "selfplay.py"
 BATCH, SIMULATIONS = 48, 64
 # Three seats, and draws: what else games have is tried in the other two as well.
-NAMES = ["x", "skaane", *(pytest.param(n, marks=pytest.mark.soak) for n in ("skew", "skirt"))]
+NAMES = some_of(skerry.GAMES, ["x"])
 
 
 def think(forest: Forest) -> None:
