@@ -3,6 +3,7 @@
 import signal
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -95,8 +96,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> "LoadScop
 
     class LoadFolderScheduling(LoadFileScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            found = (folder for folder in SHARED if nodeid.startswith(folder))
-            return next(found, super()._split_scope(nodeid))
+            file = str(super()._split_scope(nodeid))
+            for folder, parts in SHARED.items():
+                if file.startswith(folder):
+                    return f"{folder}{crc32(file.encode()) % parts}"
+            return file
 
     few = config.option.numprocesses <= 3
     return (LoadFolderScheduling if few else LoadFileScheduling)(config, log)
