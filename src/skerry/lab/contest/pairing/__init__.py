@@ -1,0 +1,1 @@
+"""Who meets whom in a tournament, and how it stands: pure functions of what has been played."""
