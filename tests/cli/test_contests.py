@@ -91,6 +91,44 @@ def test_a_tournament(tmp_path: Path) -> None:
         assert f" {meeting['won']:g}/4" in row
 
 
+@pytest.mark.usefixtures("in_this_process")
+def test_a_tournament_of_rounds(tmp_path: Path) -> None:
+    """A Swiss, then a knock-out and all the pairs from the same folder: the same games as ever."""
+    players = ["random", "level:1", "level:2", "mcts:simulations=9"]
+    arguments = ["tournament", "skew", *players, *SMALL, "--games", "4", "--out", str(tmp_path)]
+    swiss = [*arguments, "--system", "swiss", "--rounds", "2"]
+    result = run(*swiss)
+    assert result.exit_code == 0
+    assert complaints(result.stderr) == []
+    assert "ties are decided by Buchholz, Sonneborn-Berger" in result.stdout.splitlines()[-1]
+    kept = games_in(tmp_path)
+    assert len(kept) == 16
+    told = json.loads(run(*swiss, "--json").stdout)
+    assert games_in(tmp_path) == kept
+    assert sum(standing["points"] for standing in told["standings"]) == 4
+    pairs = [sorted(bout["players"]) for one in told["rounds"] for bout in one["bouts"]]
+    assert len({tuple(pair) for pair in pairs}) == 4
+    for bout, pair in zip((b for one in told["rounds"] for b in one["bouts"]), pairs, strict=True):
+        meeting = next(m for m in told["meetings"] if sorted((m["player"], m["other"])) == pair)
+        won = {meeting["player"]: meeting["won"], meeting["other"]: 4 - meeting["won"]}
+        best = [name for name in pair if won[name] == max(won.values())]
+        assert sorted(bout["players"][seat] for seat in bout["winners"]) == best
+    cup = json.loads(run(*arguments, "--system", "knockout", "--json").stdout)
+    assert [standing["reached"] for standing in cup["standings"]] == [2, 1, 0, 0]
+    assert run(*arguments).exit_code == 0
+    assert kept.items() <= games_in(tmp_path).items()
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_a_round_robin_at_tables_of_three(tmp_path: Path) -> None:
+    players = ["random", "level:1", "level:2", "mcts:simulations=9"]
+    arguments = ["tournament", "x", *players, "-o", "size=2", "--jobs", "1", "--games", "6"]
+    result = run(*arguments, "--rounds", "4", "--out", str(tmp_path))
+    assert result.exit_code == 0
+    assert result.stdout.count("bye\n") == 4
+    assert result.stdout.splitlines()[-1].startswith("24 games, 6 in each bout")
+
+
 def wait_for_games(process: Popen[str], folder: Path, games: int) -> None:
     """Until a command has kept so many games."""
     while len(list(folder.rglob("*.skr"))) < games:
@@ -187,6 +225,20 @@ def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
         (["match", "skew", "random", "level:1", "--swap", "--opening", "1"], "not both"),
         (["match", "x", "random", "level:1", "--swap"], "X has 3 seats, but the swap rule needs"),
         (["tournament", "x", "random", "level:1", "--swap"], "the swap rule needs two"),
+        (["tournament", "skew", "random", "level:1", "--system", "cup"], "--system is round-robin"),
+        (
+            ["tournament", "skew", "random", "level:1", "--system", "knockout", "--rounds", "2"],
+            "--rounds does not go with knockout",
+        ),
+        (
+            ["tournament", "skew", "random", "level:1", "--system", "swiss", "--reach", "1"],
+            "--reach needs a round robin without --rounds",
+        ),
+        (
+            ["tournament", "x", "random", "level:1", "level:2", "--system", "knockout"],
+            "knockout is for games of two",
+        ),
+        (["tournament", "x", "random", "level:1", "--system", "swiss"], "at least 3 have to take"),
         (["match", "skew", "random", "level:1", "--ray", "there"], "is not HOST:PORT"),
         (["tournament", "skew", "random", "level:1", "--ray", "localhost:1"], "no Ray cluster"),
     ],

@@ -1,7 +1,9 @@
 """``skerry tournament``: rate players on one scale by letting them all play."""
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -24,7 +26,9 @@ from skerry.cli.common.setup import AsJson, GameName, Options, make_game, number
 from skerry.core.errors import OptionsError, shorten
 
 if TYPE_CHECKING:
-    from skerry.lab.contest.tournament import Crosstable
+    from skerry.lab.contest.pairing.contest import Contest
+    from skerry.lab.contest.pairing.ranking import Standing
+    from skerry.lab.contest.tournament import Crosstable, Tournament
 
 Games = Annotated[
     int,
@@ -44,6 +48,24 @@ Anchor = Annotated[
         help="A player whose Elo is fixed; by default, the mean of all is 0.",
     ),
 ]
+ROBIN, SYSTEMS = "round-robin", ("round-robin", "swiss", "knockout")
+System = Annotated[
+    str,
+    typer.Option(
+        "--system",
+        metavar="NAME",
+        help="round-robin, swiss or knockout. The order of the players is that of their seeds.",
+    ),
+]
+Rounds = Annotated[
+    int | None,
+    number_option(
+        "--rounds",
+        "Rounds of a Swiss, or of a round robin that is played round by round.",
+        1,
+        10**4,
+    ),
+]
 
 
 def tournament(
@@ -51,6 +73,8 @@ def tournament(
     players: Players,
     out: Folder,
     option: Options = None,
+    system: System = ROBIN,
+    rounds: Rounds = None,
     games: Games = 100,
     reach: Reach = None,
     until: Until = None,
@@ -68,25 +92,50 @@ def tournament(
     All pairs of players meet, with rotated seats and varied openings, and every game is kept. Run
     the same command again to resume a tournament that was stopped.
 
+    With --system swiss or knockout, or with --rounds, it is played round by round: those who are
+    paired play --games games, and whoever has more points of them wins.
+
     \b
     Examples:
       skerry tournament skew random level:1 level:2 --games 100 --out games/
       skerry tournament x level:1 level:2 level:3 --reach 1 --anchor level:1=0 --out games/
       skerry tournament skirt level:1 level:2 level:3 --until 30 --games 1000 --out games/
+      skerry tournament skirt level:1 level:2 level:3 level:4 --system swiss --games 10 --out games/
     """
     from skerry.lab.contest.tournament import Tournament, folders, tabulate
 
+    is_staged = _read_system(system, rounds, reach, until)
     plies = read_opening(opening, swap)
     chosen = Tournament(
         make_game(game, option), tuple(players), games, seed, plies, reach, swap=swap
     )
     fixed, at = read_anchor(anchor, players)
+    if is_staged:
+        from skerry.lab.contest.rounds import open_contest, play_rounds
+
+        play = partial(play_contest, jobs=jobs, ray=ray, until=None, least=least)
+        played = play_rounds(chosen, open_contest(chosen, system, rounds), out, play)
+        _tell_contest(played.contest, tabulate(players, played.results, fixed, at), chosen, json)
+        return
     blocks = play_contest(folders(chosen, out), jobs, ray, until, least)
     table = tabulate(players, blocks, fixed, at)
     if json:
         print_json(asdict(table))
     else:
         _print(table)
+
+
+def _read_system(system: str, rounds: int | None, reach: int | None, until: str | None) -> bool:
+    """Whether it is played round by round."""
+    if system not in SYSTEMS:
+        raise OptionsError(f"--system is {', '.join(SYSTEMS)}, not {shorten(system)}")
+    if system == "knockout" and rounds is not None:
+        raise OptionsError("--rounds does not go with knockout, which ends when one is left")
+    is_staged = system != ROBIN or rounds is not None
+    if is_staged and (reach is not None or until is not None):
+        name = "--reach" if reach is not None else "--until"
+        raise OptionsError(f"{name} needs a round robin without --rounds")
+    return is_staged
 
 
 def read_anchor(text: str | None, players: list[str]) -> tuple[str | None, float]:
@@ -104,6 +153,68 @@ def read_anchor(text: str | None, players: list[str]) -> tuple[str | None, float
             f"such as {players[0]}=0"
         )
     return name, at
+
+
+def _tell_contest(contest: "Contest", table: "Crosstable", of: "Tournament", json: bool) -> None:
+    from skerry.lab.contest.pairing.ranking import ORDER, TITLES, rank
+    from skerry.lab.contest.rounds import count_games
+
+    ranked = rank(contest)
+    if json:
+        standings = [
+            {
+                name: float(value) if isinstance(value, Fraction) else value
+                for name, value in asdict(standing).items()
+            }
+            for standing in ranked
+        ]
+        rounds = contest.write()["rounds"]
+        print_json(
+            {"system": contest.system, "rounds": rounds, "standings": standings, **asdict(table)}
+        )
+        return
+    for number, one in enumerate(contest.rounds, 1):
+        typer.echo(f"round {number}")
+        for bout in one.bouts:
+            shares = " : ".join(_write_points(bout.share(name)) for name in bout.players)
+            typer.echo(f"  {' - '.join(bout.players)}  {shares}")
+        if one.byes:
+            typer.echo(f"  {', '.join(one.byes)}  bye")
+    typer.echo()
+    criteria = [name for name in ORDER[contest.system] if name not in ("points", "wins")]
+    for line in _rank_lines(ranked, {place.player: place for place in table.places}, criteria):
+        typer.echo(line)
+    typer.echo(
+        f"{table.games} games, {count_games(of)} in each bout; ± are 95 % intervals; "
+        f"ties are decided by {', '.join(TITLES[name] for name in ORDER[contest.system][1:])}"
+    )
+    for place in table.places:
+        tell_forfeits(place.player, place.forfeits)
+
+
+def _rank_lines(
+    ranked: "tuple[Standing, ...]", elo: dict[str, Any], criteria: list[str]
+) -> list[str]:
+    """Places, points and what decides ties, with Elo from all games beside them."""
+    width = max(len("player"), *(len(standing.player) for standing in ranked))
+    head = "".join(f"  {name.capitalize():>9}" for name in criteria)
+    lines = [f"{'':4}{'player':{width}}  points{head}  won  drawn  lost  byes     Elo"]
+    for standing in ranked:
+        values = "".join(
+            f"  {_write_points(Fraction(getattr(standing, name))):>9}" for name in criteria
+        )
+        rating = elo[standing.player]
+        margin = f"± {rating.margin:.0f}" if rating.margin else "fixed"
+        lines.append(
+            f"{standing.place:>3} {standing.player:{width}}  "
+            f"{_write_points(standing.points):>6}{values}  {standing.won:>3}  {standing.drawn:>5}"
+            f"  {standing.lost:>4}  {standing.byes:>4}  {rating.elo:>+6.0f} {margin}"
+        )
+    return lines
+
+
+def _write_points(points: Fraction) -> str:
+    return f"{float(points):.2f}".rstrip("0").rstrip(".")
 
 
 def _print(table: "Crosstable") -> None:

@@ -1,4 +1,7 @@
-"""Tournaments: everybody against everybody, or against their neighbours on a ladder."""
+"""Tournaments: everybody against everybody, or against their neighbours on a ladder.
+
+``rounds`` plays them round by round instead, by the systems that ``pairing`` knows.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -54,13 +57,13 @@ class Tournament:
         places = range(len(self.players))
         reach = len(self.players) if self.reach is None else self.reach
         return tuple(
-            self._pair(self.players[a], self.players[b])
+            self.match_of(self.players[a], self.players[b])
             for a, b in combinations(places, 2)
             if b - a <= reach
         )
 
-    def _pair(self, *players: str) -> Match:
-        """The match of two players: the same whoever else plays, so that more can join later."""
+    def match_of(self, *players: str) -> Match:
+        """The match of some players: the same whoever else plays, so that more can join later."""
         names = tuple(sorted(players))
         seed = Random(f"{self.seed} {' '.join(names)}").randrange(SEEDS)
         agents = {name: agent for name, agent in self.agents.items() if name in names}
@@ -69,9 +72,12 @@ class Tournament:
 
 def folders(tournament: Tournament, folder: Path) -> dict[Path, Match]:
     """Where the games of every pair are kept."""
-    return {
-        folder / " - ".join(map(_file_name, match.players)): match for match in tournament.pairings
-    }
+    return {folder_of(match, folder): match for match in tournament.pairings}
+
+
+def folder_of(match: Match, folder: Path) -> Path:
+    """Where the games of a match are kept."""
+    return folder / " - ".join(map(_file_name, match.players))
 
 
 def _file_name(spec: str) -> str:

@@ -20,6 +20,14 @@ from skerry.lab.contest.pairing.knockout import list_slots
 
 POINTS, BUCHHOLZ, SONNEBORN, DIRECT, WINS = "points", "buchholz", "sonneborn", "direct", "wins"
 REACHED = "reached"  # rounds of a knock-out
+TITLES = {
+    POINTS: "points",
+    BUCHHOLZ: "Buchholz",
+    SONNEBORN: "Sonneborn-Berger",
+    DIRECT: "direct encounter",
+    WINS: "wins",
+    REACHED: "rounds survived",
+}
 # What decides, in this order.
 ORDER = {
     ROUND_ROBIN: (POINTS, DIRECT, SONNEBORN, WINS),

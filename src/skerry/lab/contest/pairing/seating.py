@@ -9,7 +9,7 @@ Counts = Mapping[str, Sequence[int]]  # the seats that everybody has had, from t
 
 
 def seat_fairly(tables: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
-    """Seats for all tables at once: nobody has one seat twice as often more than another.
+    """Seats for all tables at once: what somebody has of two seats differs by one at most.
 
     Tables and players are the two sides of a graph whose edges are coloured with seats. Each
     player is split into parts of as many games as there are seats, and the edges of a bipartite

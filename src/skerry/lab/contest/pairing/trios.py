@@ -2,10 +2,11 @@
 
 Whether tables without old acquaintances exist is no longer a question of matchings, but of
 searching. Tables are made from the top and then improved by exchanging players until no exchange
-helps; if somebody meets somebody again, that is tried some more, from other beginnings.
+helps. If somebody meets somebody again, tables without that are looked for one by one, for as many
+steps as find any there are among a dozen players, and improved likewise.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import ceil, log
 from random import Random
@@ -14,7 +15,7 @@ from skerry.lab.contest.pairing.contest import THREE, Bout, Contest
 from skerry.lab.contest.pairing.seating import seat_next
 
 AGAIN, APART = 1e6, 1e3  # what it costs that two meet again, and that they are a point apart
-TRIES = 12
+STEPS = 20_000
 
 
 def count_rounds(entrants: int) -> int:
@@ -31,25 +32,25 @@ def pair_trios(contest: Contest) -> Contest:
     resting = sorted(order, key=lambda name: (contest.paused[name], -last[name]))
     byes = tuple(resting[: len(order) % THREE])
     there = [name for name in order if name not in byes]
-    tables = _search(contest, there, lots)
+    tables = _search(contest, there)
     bouts = tuple(Bout(seat_next(table, contest.seated, lots)) for table in tables)
     return contest.begin_round(bouts, byes)
 
 
-def _search(contest: Contest, order: Sequence[str], lots: Random) -> list[list[str]]:
+def _search(contest: Contest, order: Sequence[str]) -> list[list[str]]:
     """The best tables that were found, those of the leaders first."""
-    best, least = [], float("inf")
-    for attempt in range(TRIES):
-        tables = _deal(contest, order)
-        if attempt:
-            _shake(tables, lots)
-        _settle(contest, tables)
-        cost = sum(_weigh(contest, table) for table in tables)
-        if cost < least:
-            best, least = tables, cost
-        if least < AGAIN:
-            break
-    return best
+    tables = _deal(contest, order)
+    _settle(contest, tables)
+    if any(_weigh(contest, table) >= AGAIN for table in tables):
+        strangers = {
+            name: {n for n in order if n != name and frozenset((n, name)) not in contest.met}
+            for name in order
+        }
+        found = _seek(strangers, list(order), [STEPS])
+        if found is not None:
+            _settle(contest, found)
+            return found
+    return tables
 
 
 def _deal(contest: Contest, order: Sequence[str]) -> list[list[str]]:
@@ -65,12 +66,25 @@ def _deal(contest: Contest, order: Sequence[str]) -> list[list[str]]:
     return tables
 
 
-def _shake(tables: list[list[str]], lots: Random) -> None:
-    """Exchange some players at random, to begin elsewhere."""
-    for _ in range(len(tables) if len(tables) > 1 else 0):
-        one, other = lots.sample(tables, 2)
-        i, j = lots.randrange(THREE), lots.randrange(THREE)
-        one[i], other[j] = other[j], one[i]
+def _seek(
+    strangers: Mapping[str, set[str]], left: list[str], steps: list[int]
+) -> list[list[str]] | None:
+    """Tables of strangers for all who are left; None if there are none, or if it takes too long."""
+    if not left:
+        return []
+    steps[0] -= 1
+    if steps[0] < 0:
+        return None
+    here = set(left)
+    first = min(left, key=lambda name: len(strangers[name] & here))  # who is hardest to seat
+    known = [name for name in left if name in strangers[first]]
+    for one, other in combinations(known, 2):
+        if other in strangers[one]:
+            rest = [name for name in left if name not in (first, one, other)]
+            found = _seek(strangers, rest, steps)
+            if found is not None:
+                return [[first, one, other], *found]
+    return None
 
 
 def _settle(contest: Contest, tables: list[list[str]]) -> None:
