@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
 from threading import Thread
 from typing import Any, Self
@@ -30,6 +31,7 @@ COMMAND = [sys.executable, "-m", "skerry.cli", "serve"]
 LIMITS = (
     "creates", "moves", "chats", "previews", "reads", "downloads", "games", "connections",
     "sockets", "thinking", "analysing", "studies", "subscriptions", "at_once", "told",
+    "accounts", "guesses",
 )  # fmt: skip
 UNLIMITED = [part for name in LIMITS for part in (flag_of(name), "0")]
 QUICK = ["--pace", "0", "--warm", "0"]
@@ -40,6 +42,7 @@ TINY: dict[str, dict[str, int]] = {
     "x": {"size": 2},
     "skaane": {"width": 2, "height": 4, "gods": 1, "kings": 1, "serfs": 1, "suns": 1},
 }
+PASSWORD = "correct horse battery staple"
 SEATS = {"skew": 2, "skirt": 2, "x": 3, "skaane": 2}
 
 
@@ -51,6 +54,22 @@ class Host:
 
     def start(self) -> None:
         raise NotImplementedError
+
+    def open_clients(self) -> None:
+        """A client for everybody, who is nobody in particular: it keeps no cookies."""
+        self.clients: list[httpx.Client] = []
+        self.client = self.new_client()
+        self.client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
+
+    def new_client(self) -> httpx.Client:
+        """A browser of somebody, closed with the server."""
+        client = httpx.Client(base_url=self.url, timeout=60)
+        self.clients.append(client)
+        return client
+
+    def close_clients(self) -> None:
+        for client in self.clients:
+            client.close()
 
     def stop(self) -> object:
         raise NotImplementedError
@@ -78,6 +97,20 @@ class Host:
 
     def make_for_persons(self, game: str = "skew", **choices: Any) -> "Game":
         return self.make(game, seats=["person"] * SEATS[game], **choices)
+
+    def sign_up(self, name: str, password: str = PASSWORD) -> "Somebody":
+        """A new account, and a client of its own that is signed in to it."""
+        client = self.new_client()
+        response = client.post("/api/accounts", json={"name": name, "password": password})
+        assert response.status_code == 201, response.text
+        return Somebody(self, client, **response.json())
+
+    def sign_in(self, name: str, password: str = PASSWORD) -> "Somebody":
+        """Another browser of somebody."""
+        client = self.new_client()
+        response = client.post("/api/sessions", json={"name": name, "password": password})
+        assert response.status_code == 201, response.text
+        return Somebody(self, client, **response.json())
 
 
 @dataclass
@@ -110,18 +143,18 @@ class Server(Host):
             self._wait()
             raise AssertionError(self.log.read_text())
         self.url = line.split()[-1].rstrip("/")
-        self.client = httpx.Client(base_url=self.url, timeout=60)
+        self.open_clients()
 
     def stop(self) -> int:
         """End it gently; returns the exit code."""
-        self.client.close()
+        self.close_clients()
         if self.process.poll() is None:
             self.process.terminate()
         return self._wait()
 
     def kill(self) -> None:
         """End it as a power failure would."""
-        self.client.close()
+        self.close_clients()
         self.process.kill()
         self._wait()
 
@@ -149,7 +182,7 @@ class LocalServer(Host):
         place.bind(("127.0.0.1", self._settings.port))
         place.listen()  # whoever connects from now on is served as soon as the app runs
         self.url = f"http://127.0.0.1:{place.getsockname()[1]}"
-        self.client = httpx.Client(base_url=self.url, timeout=60)
+        self.open_clients()
         self._thread = Thread(target=self._server.run, args=([place],))
         self._thread.start()
 
@@ -159,7 +192,7 @@ class LocalServer(Host):
         return self._thread.is_alive()
 
     def stop(self) -> None:
-        self.client.close()
+        self.close_clients()
         self._server.should_exit = True
         self._thread.join()
 
@@ -216,6 +249,46 @@ class Game:
 
     def act(self, action: str, *seats: int) -> httpx.Response:
         return self.post("actions", *seats, version=self.look()["version"], action=action)
+
+
+@dataclass
+class Somebody:
+    """Somebody with an account, in a browser that is signed in to it."""
+
+    server: Host
+    client: httpx.Client
+    id: str
+    name: str
+    role: str
+
+    @property
+    def cookie(self) -> dict[str, str]:
+        """The header that says who they are."""
+        return {
+            "Cookie": "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
+        }
+
+    def make(self, game: str = "skew", **choices: Any) -> "Game":
+        """A game that they make, on a tiny board."""
+        deal = {"seed": 1} if game == "skaane" and "position" not in choices else {}
+        body = {"game": game, "options": TINY[game], **deal, **choices}
+        response = self.client.post("/api/games", json=body)
+        assert response.status_code == 201, response.text
+        return Game(self.server, response.json()["id"], response.json()["secrets"])
+
+    def look(self, game: Game) -> dict[str, Any]:
+        return dict(self.client.get(game.path).json())
+
+    def post(self, game: Game, what: str, secret: str | None = None, **body: Any) -> httpx.Response:
+        """Do something in a game, with the secret of a seat or by the account alone."""
+        headers = {"X-Seat": secret or ""}
+        return self.client.post(f"{game.path}/{what}", headers=headers, json=body)
+
+    def play(self, game: Game) -> httpx.Response:
+        """Make the first legal move."""
+        seen = self.look(game)
+        move = seen["legal"][0]["move"]
+        return self.post(game, "moves", version=seen["version"], move=move)
 
 
 @dataclass

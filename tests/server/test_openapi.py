@@ -77,7 +77,9 @@ def test_who_is_known_by_what(description: dict[str, Any]) -> None:
     assert (schemes["Bot"]["type"], schemes["Bot"]["scheme"]) == ("http", "bearer")
     paths = description["paths"]
     moving = paths["/api/games/{id}/moves"]["post"]["security"]
-    assert {name for need in moving for name in need} == {"Seats", "Bot"}
+    assert {name for need in moving for name in need} == {"Seats", "Bot", "Account"}
+    assert (schemes["Account"]["in"], schemes["Account"]["name"]) == ("cookie", "skerry-session")
+    assert paths["/api/sessions"]["get"]["security"] == [{"Account": []}]
     assert paths["/api/bots/events"]["get"]["security"] == [{"Bot": []}]
     assert "security" not in paths["/api/archive"]["get"]
 

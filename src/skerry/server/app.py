@@ -29,6 +29,12 @@ from skerry.server.db.retry import persist
 from skerry.server.install import routes as install_routes
 from skerry.server.learn import lesson_routes, puzzle_routes
 from skerry.server.learn import pages as learn_pages
+from skerry.server.manual import openapi
+from skerry.server.manual.openapi import ABOUT, describe_routes
+from skerry.server.people import routes as people_routes
+from skerry.server.people.accounts import Accounts
+from skerry.server.people.guessing import Guesses
+from skerry.server.people.hashing import Hasher
 from skerry.server.play import pictures
 from skerry.server.play import routes as game_routes
 from skerry.server.play import socket as game_socket
@@ -64,13 +70,13 @@ from skerry.server.study.films import Films
 from skerry.server.study.model import LARGEST_CHANGE, LARGEST_STUDY
 from skerry.server.study.shelf import Shelf
 from skerry.server.web import metrics as metrics_route
-from skerry.server.web import openapi, pages
-from skerry.server.web.access import Tokens
+from skerry.server.web import pages
+from skerry.server.web.access import Identities, Tokens
+from skerry.server.web.entrants import EntrantNames
 from skerry.server.web.guard import Guard
 from skerry.server.web.limits import Limits
 from skerry.server.web.logs import set_up
 from skerry.server.web.metrics import Metrics
-from skerry.server.web.openapi import ABOUT, describe_routes
 from skerry.server.web.pages import KeptPages
 from skerry.server.web.parts import Parts
 from skerry.server.web.refusals import add_handlers
@@ -94,6 +100,7 @@ ROUTES = (
     archive_routes,
     bot_routes,
     ladder_routes,
+    people_routes,
     openapi,
     health,
     metrics_route,
@@ -145,15 +152,18 @@ class ServerProcess:
         service = Service(store, deadlines, hub, creation, metrics, now)
         views = Views(deadlines, hub, engines, opponents, now)
         bots = BotService(registry, events, store, deadlines, creation, service, now)
+        self._hasher = hasher = Hasher()
+        accounts = Accounts(database, hasher, now, settings.named_engines)
         found = [
             settings, database, metrics, rulebook, trials, pool, store, hub, deadlines, creation,
             service, views, registry, events, bots, Limits(settings), Shelf(database),
             Archive(database), Ladder(database, settings.top_level),
             Drafts(deadlines), Attention(pool, settings.analysing), Cards(),
             Films(pool), Press(pool), subscriptions, Health(database, channel), Answers(),
-            KnownBoards(), KeptPages(),
+            KnownBoards(), KeptPages(), accounts, Guesses(settings.guesses),
         ]  # fmt: skip
-        self.parts: Parts = {type(part): part for part in found} | {Tokens: registry}
+        roles = {Tokens: registry, Identities: accounts, EntrantNames: accounts}
+        self.parts: Parts = {type(part): part for part in found} | roles
         self._work: list[Work] = [
             lambda: engines.get_ready(rulebook, settings.warm),
             self._uptime.keep_noting,
@@ -176,7 +186,7 @@ class ServerProcess:
             await persist(self._reach_database)  # a worker may start while it is away
             await migrate(self._database.engine)
             await self._subscriptions.open()
-            for part in (self._pool, self._engines):
+            for part in (self._pool, self._engines, self._hasher):
                 stack.push_async_callback(part.close)
             work = list(self._work)
             if self._channel is not None:

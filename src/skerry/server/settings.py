@@ -107,6 +107,8 @@ class Settings:
     told: int = _number(1200, "Games told over live connections per minute; long ones count more.")
     downloads: int = _number(10, "Downloads of many games per minute.")
     games: int = _number(500, "New games and bots per day.")
+    accounts: int = _number(50, "New accounts per day.")
+    guesses: int = _number(10, "Attempts to sign in per minute.")
     connections: int = _number(
         128, "Open connections of all other kinds; a new one replaces one that waits."
     )

@@ -161,6 +161,7 @@ export const seat = (number, more = {}) => ({
   kind: "person",
   name: "",
   left: null,
+  person: null,
   claimed: true,
   online: true,
   who: "",

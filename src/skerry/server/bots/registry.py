@@ -5,7 +5,6 @@ the token and a salt that only we have, so that it plays as everybody else does;
 left, the salt is gone and nothing opens these seats.
 """
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from hmac import compare_digest
@@ -17,6 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from skerry.games import GAMES, kind
 from skerry.server.db import schema
 from skerry.server.db.engine import Database
+from skerry.server.db.naming import check_engine_name, claim_name
 from skerry.server.db.notify import notify
 from skerry.server.play.rows import list_seats
 from skerry.server.play.table import BOT, OPEN, Seat
@@ -26,8 +26,6 @@ from skerry.server.web.secrets import conceal, new_secret, seat_secret
 from skerry.server.web.text import fold, read_name, skeleton
 
 MOST_OPEN = 100
-# What the names of engines look like.
-ENGINE = re.compile(rf"{skeleton('level')}.|{skeleton('random')}")
 LEFT = "left"  # the kind of message that tells workers of a bot's leave
 
 games, seats, bots = schema.games, schema.seats, schema.bots
@@ -58,10 +56,10 @@ class BotRegistry:
         called, token = read_name(name), new_secret()
         if not called:
             raise Refusal("a bot needs a name")
-        if ENGINE.fullmatch(skeleton(called)):
-            raise Refusal("this is what engines are called; choose another name")
+        check_engine_name(called)
         try:
             async with self._database.transact() as connection:
+                await claim_name(connection, called)
                 await connection.execute(
                     insert(bots).values(
                         folded=fold(called),
@@ -73,10 +71,7 @@ class BotRegistry:
                     )
                 )
         except IntegrityError:
-            raise Taken(
-                f"there is or was a bot called {called}, or of a name that looks like it; choose "
-                "another name"
-            ) from None
+            raise Taken(f"there is or was a bot called {called}; choose another name") from None
         return called, token
 
     async def find(self, token: str) -> Bot | None:

@@ -13,6 +13,7 @@ from skerry.server.play.service import Service
 from skerry.server.play.store import Store
 from skerry.server.play.table import Table
 from skerry.server.web.errors import Refusal, Stale
+from skerry.server.web.secrets import Credentials
 
 
 @dataclass
@@ -61,7 +62,7 @@ class BotService:
     async def _resign(self, id: str, bot: Bot) -> None:
         """Resign for a bot, however quickly others move."""
         while True:
-            table, held = await self.service.enter(id, (bot.secret,))
+            table, held = await self.service.enter(id, Credentials((bot.secret,)))
             with suppress(Stale):
                 await self.store.replace(table, resign(table, held, self.now()))
                 return

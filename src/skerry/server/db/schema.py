@@ -88,6 +88,10 @@ seats = Table(
     Column("left", String(64)),  # the name of somebody for whom an engine plays on
     Column("left_at", Integer),  # since which ply
     Column("seen", BigInteger, nullable=False),  # when they last opened the page
+    # Whose it is, or was until they left it to an engine. Whoever deletes an account says first
+    # what becomes of the seats.
+    Column("account", ForeignKey("accounts.id")),
+    Index("ix_seats_account", "account", "game"),
     Index("ix_seats_folded", "folded", "game"),
     Index("ix_seats_kind", "kind", "game"),
 )
@@ -135,6 +139,39 @@ bots = Table(
     Column("created", BigInteger, nullable=False),
     Index("ix_bots_token", "token", unique=True),
     Index("ix_bots_skeleton", "skeleton", unique=True),
+)
+
+# People who come back. Names are told apart by what they look like, as those of bots.
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("folded", String(128), nullable=False),
+    Column("skeleton", String(255), nullable=False),
+    Column("password", String(255)),  # its hash; none for whoever has passkeys alone
+    Column("email", String(254)),
+    Column("role", String(16), nullable=False),  # member, moderator or admin
+    Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+    Column("closed", BigInteger),  # since when nobody can sign in
+    Column("muted", BigInteger),  # until when they cannot chat
+    Index("ix_accounts_folded", "folded", unique=True),
+    Index("ix_accounts_skeleton", "skeleton", unique=True),
+)
+
+# Browsers in which somebody is signed in.
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("token", String(64), nullable=False),  # its hash
+    Column("account", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+    Column("agent", String(255), nullable=False),  # what the browser calls itself
+    Index("ix_sessions_token", "token", unique=True),
+    Index("ix_sessions_account", "account"),
 )
 
 # A record as JSON in two parts, see study/model.py.

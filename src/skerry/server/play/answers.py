@@ -12,12 +12,20 @@ class SeatTitle(Answer):
     title: str = Field(examples=["First"])
 
 
+class PersonNamed(Answer):
+    """Somebody who has an account."""
+
+    id: str
+    name: str
+
+
 class Sitting(SeatTitle):
     kind: str = Field(
         description="person, bot, open, random, level:1 to level:10, or another engine"
     )
     name: str
     left: str | None = Field(description="who left this seat to the engine that plays on")
+    person: PersonNamed | None = Field(description="whose account has the seat")
 
 
 class SeatShown(Sitting):

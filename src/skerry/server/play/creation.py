@@ -40,7 +40,7 @@ from skerry.server.web.errors import Refusal, Stale
 from skerry.server.web.kinds import usual_options
 from skerry.server.web.logs import log
 from skerry.server.web.metrics import Metrics
-from skerry.server.web.secrets import conceal, new_id, new_secret
+from skerry.server.web.secrets import Signed, conceal, new_id, new_secret
 from skerry.server.web.text import read_name
 from skerry.server.workers.warm import Rulebook
 
@@ -56,7 +56,9 @@ class Wish:
 
     ``seats`` are kinds, such as person or level:3. ``seat`` is that of whoever makes the game, the
     first person's if it is not said. With ``random`` all of them are dealt anew. ``swap`` asks for
-    the swap rule. ``guest`` is the seat of a bot that makes it.
+    the swap rule. ``guest`` is the seat of a bot that makes it, and ``maker`` is who else does if
+    they are signed in. ``people`` are who sits down with the beginning, by seats: those seats are
+    their accounts', and have no links.
     """
 
     game: str
@@ -71,6 +73,8 @@ class Wish:
     random: bool = False
     swap: bool = False
     guest: Seat | None = None
+    maker: Signed | None = None
+    people: Sequence[Signed | None] = ()
 
 
 @dataclass
@@ -109,6 +113,7 @@ class Creation:
             else Seat(kind, name, secret and conceal(secret))
             for kind, name, secret in zip(kinds, names, secrets, strict=True)
         )
+        seats = _give_accounts(seats, wish, own, now)
         table = Table(
             id=new_id(),
             start=start,
@@ -116,7 +121,7 @@ class Creation:
             seats=seats,
             began=now if all(seat.is_taken for seat in seats) else None,
             clock=None if wish.clock is None else Clock.read(wish.clock),
-            admin=own,
+            admin=None if any(wish.people) else own,
             public=wish.public,
             swap=MAY_SWAP if wish.swap else None,
             stand_in=f"{LEVEL}{min(self.settings.stand_in, self.settings.top_level)}",
@@ -126,13 +131,15 @@ class Creation:
             updated=now,
         )
         for number, seat in enumerate(seats):
-            check_names(table, frozenset({number}), seat.name)
+            if seat.account is None:
+                check_names(table, frozenset({number}), seat.name)
         self.hub.look(table.id)
         await self.store.create(table, visitor)
         self.metrics.games_created.labels(game=game.name).inc()
         if table.has_engines:
             self.engines.warm_up(game)
-        return table, secrets
+        handed = [None if seat.claimed else told for seat, told in zip(seats, secrets, strict=True)]
+        return table, handed
 
     async def rematch(self, table: Table, held: Held, visitor: str) -> Table:
         """The game with its rematch, once everybody wants it; who comes later is led there too."""
@@ -166,12 +173,14 @@ class Creation:
         """The wish with everybody in a seat by chance."""
         kinds = self._read_seats(game, wish)
         names = [*wish.names, *[""] * len(kinds)]
+        people = [*wish.people, *[None] * len(kinds)]
         order = SystemRandom().sample(range(len(kinds)), len(kinds))
         own = wish.seat if wish.seat is not None else _first_visitor(kinds)
         return replace(
             wish,
             seats=[kinds[n] for n in order],
             names=[names[n] for n in order],
+            people=[people[n] for n in order],
             seat=order.index(own) if own in order else own,
         )
 
@@ -194,6 +203,20 @@ class Creation:
             else check_engine(name, self.settings.top_level, self.settings.named_engines)
             for name in names
         ]
+
+
+def _give_accounts(
+    seats: tuple[Seat, ...], wish: Wish, own: int | None, now: int
+) -> tuple[Seat, ...]:
+    """The seats with those of people who are known; whoever makes the game sits down later."""
+    given = list(seats)
+    for number, person in enumerate(wish.people[: len(given)]):
+        if person is not None:
+            taken = replace(given[number], claimed=True, seen=now)
+            given[number] = replace(taken, account=person.id, name=person.name)
+    if wish.maker is not None and own is not None and given[own].owner is None:
+        given[own] = replace(given[own], account=wish.maker.id, name=wish.maker.name)
+    return tuple(given)
 
 
 def _first_visitor(kinds: Sequence[str]) -> int | None:

@@ -27,7 +27,7 @@ from skerry.server.play.table import (
     name_engine,
 )
 from skerry.server.web.errors import Forbidden, Refusal, Stale, Taken
-from skerry.server.web.secrets import conceal
+from skerry.server.web.secrets import Signed, conceal
 from skerry.server.web.text import skeleton
 
 
@@ -46,7 +46,7 @@ def expect(table: Table, version: int) -> None:
         raise Stale("the game has moved on since you saw it; look at it again")
 
 
-def move(table: Table, held: Held, text: str, now: int) -> Table:
+def move(table: Table, held: Held, text: str, now: int, person: Signed | None = None) -> Table:
     """Play a move, or a whole turn of several."""
     actor(table, held)
     if table.is_waiting:
@@ -55,13 +55,15 @@ def move(table: Table, held: Held, text: str, now: int) -> Table:
     if seat is None or seat not in held:
         raise Forbidden(f"it is {table.name_of(seat or 0)}'s turn, and you do not hold that seat")
     actions = [int(action) for action in table.state.parse_turn(text)]
-    return play(_seat(table, _alter(table, held, claimed=True), now), actions, now)
+    free = frozenset(number for number in held if not table.seats[number].claimed)
+    return play(_seat(table, _settle_down(table, free, None, person), now), actions, now)
 
 
-def sit(table: Table, held: Held, name: str, now: int) -> Table:
-    """Sit down under a name."""
-    check_names(table, held, name)
-    seats = _alter(table, held, claimed=True, name=name, seen=now)
+def sit(table: Table, held: Held, name: str, now: int, person: Signed | None = None) -> Table:
+    """Sit down under a name: that of the account for whoever has one."""
+    if person is None:
+        check_names(table, held, name)
+    seats = _settle_down(table, held, name, person, seen=now)
     return change(_seat(table, seats, now), now)
 
 
@@ -91,14 +93,24 @@ def check_names(table: Table, held: Held, name: str) -> None:
             raise Taken(f"{shorten(name)} looks like {shorten(seat.name)}, who is here already")
 
 
-def _alter(table: Table, held: Held, **changes: object) -> tuple[Seat, ...]:
-    """The seats, of which those that are held and have links are changed."""
-    return tuple(
-        replace(seat, **changes)  # type: ignore[arg-type]
-        if number in held & table.links
-        else seat
-        for number, seat in enumerate(table.seats)
-    )
+def _settle_down(
+    table: Table, held: Held, name: str | None, person: Signed | None, seen: int | None = None
+) -> tuple[Seat, ...]:
+    """The seats, of which those that are held and have links are taken.
+
+    What belongs to an account stays so, under its name, whoever has the secret of the seat.
+    """
+    seats = list(table.seats)
+    for number in held & table.links:
+        seat = replace(seats[number], claimed=True)
+        if seen is not None:
+            seat = replace(seat, seen=seen)
+        if person is not None and seat.account in (None, person.id):
+            seat = replace(seat, account=person.id, name=person.name)
+        elif seat.account is None and name is not None:
+            seat = replace(seat, name=name)
+        seats[number] = seat
+    return tuple(seats)
 
 
 def _seat(table: Table, seats: tuple[Seat, ...], now: int) -> Table:
@@ -236,6 +248,7 @@ def _depart(table: Table, seat: int, now: int, how: str) -> Table:
         f"{name_engine(table.stand_in)} for {name}",
         left=name,
         left_at=len(table.plies),
+        account=table.seats[seat].account,
     )
     seats = (*table.seats[:seat], engine, *table.seats[seat + 1 :])
     return change(table, now, seats=seats, rated=False, takeback=None)
@@ -379,5 +392,6 @@ def rematch(table: Table, id: str, start: State, seed: int | None, now: int) -> 
 
 def _refresh(seat: Seat) -> Seat:
     """Somebody at another game: nothing of the last one is left, and an engine stays."""
-    name = seat.name if seat.left is None else name_engine(seat.kind)
-    return replace(seat, name=name, lost=0, left=None, left_at=None)
+    if seat.left is not None:
+        seat = replace(seat, name=name_engine(seat.kind), left=None, left_at=None, account=None)
+    return replace(seat, lost=0)

@@ -37,6 +37,10 @@ class Deadlines:
         table = await self._store.recall(id)
         return await self.find(id) if self._is_due(table) else table
 
+    async def list_owned(self, account: str) -> list[str]:
+        """The games of an account that go on, those that changed last first."""
+        return await self._store.list_owned(account)
+
     def _is_due(self, table: Table) -> bool:
         return table.deadline is not None and table.deadline <= self._now()
 

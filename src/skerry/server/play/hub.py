@@ -15,7 +15,7 @@ from skerry.server.play.clocks import DAY, DAYS, SECOND
 from skerry.server.play.table import Held, Table
 from skerry.server.web.lru import Recent
 from skerry.server.web.metrics import Metrics
-from skerry.server.web.secrets import Secrets
+from skerry.server.web.secrets import Credentials
 
 WATCHED_FOR = 60.0  # seconds that a look at a page counts, for those who reload it
 REMEMBERED = 4096  # games that somebody has left
@@ -26,7 +26,7 @@ RETURNING = 30  # seconds after a restart in which nobody counts as gone
 class Viewer:
     """One connection to one game."""
 
-    secrets: Secrets
+    shown: Credentials
     theme: str
     flipped: bool = False
     hidden: bool = False  # behind other pages, where nobody sees it

@@ -30,6 +30,7 @@ from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.requests import LONGEST_PATH, SeatNumber, split
 from skerry.server.web.responses import Picture, attachment
+from skerry.server.web.secrets import Credentials
 from skerry.server.web.templates import picture
 from skerry.server.workers.errands import Errands
 from skerry.server.workers.lanes import BOARDS
@@ -137,11 +138,11 @@ async def show_record(views: Part[Views], pay: PayReads, id: Id) -> PlainTextRes
 
 
 @router.post("/api/games/{id}/qr", response_class=Picture, dependencies=[spend("previews")])
-async def show_code(views: Part[Views], id: Id, secrets: Shown, body: SeatNumber) -> Response:
+async def show_code(views: Part[Views], id: Id, shown: Shown, body: SeatNumber) -> Response:
     """The link of a seat as a QR code; whoever asks must have the secret of that seat."""
     table = await views.find(id)
-    for secret in secrets:
-        if body.seat in held_by(table, (secret,)) & table.links:
+    for secret in shown.secrets:
+        if body.seat in held_by(table, Credentials((secret,))) & table.links:
             break
     else:
         raise Forbidden("show the secret of that seat in the header X-Seat")

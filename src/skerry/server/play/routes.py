@@ -23,14 +23,14 @@ from skerry.server.play.service import Service
 from skerry.server.play.store import Store
 from skerry.server.play.table import Table
 from skerry.server.play.views import Views
-from skerry.server.web.access import ID, Flipped, Id, Shown, Theme, Visitor
+from skerry.server.web.access import ID, Flipped, Id, Member, Person, Shown, Theme, Visitor
 from skerry.server.web.errors import Stale
 from skerry.server.web.kinds import KindShown, describe_kinds
 from skerry.server.web.limits import Limits, Pay, price_of, reserve, spend, spender
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.requests import Body, Name, Options, SeatNumber, Seed, Text, Word
-from skerry.server.web.secrets import MOST_SHOWN
+from skerry.server.web.secrets import MOST_SHOWN, Credentials
 
 router = APIRouter(prefix="/api", responses=REFUSALS, tags=["games"])
 
@@ -91,16 +91,16 @@ class NewRemark(Body):
 
 @dataclass
 class GameAsked:
-    """A game that somebody asks for, as their secrets and their theme let it look."""
+    """A game that somebody asks for, as what they show and their theme let it look."""
 
     views: Part[Views]
     id: Id
-    secrets: Shown
+    shown: Shown
     theme: Theme
     flipped: Flipped = False
 
     def show(self, table: Table) -> dict[str, Any]:
-        return self.views.show(table, self.secrets, self.theme, self.flipped)
+        return self.views.show(table, self.shown, self.theme, self.flipped)
 
     def answer(self, table: Table) -> JSONResponse:
         shown = self.show(table)
@@ -154,19 +154,31 @@ async def list_games(
     response_model=GameMade,
     dependencies=[spend("creates"), reserve("games")],
 )
-async def create_game(creation: Part[Creation], visitor: Visitor, body: NewGame) -> dict[str, Any]:
+async def create_game(
+    creation: Part[Creation], visitor: Visitor, person: Person, body: NewGame
+) -> dict[str, Any]:
     """A new game, with the secrets of its seats for whoever makes it."""
-    wish = Wish(**body.model_dump(exclude={"names"}), names=body.names or ())
+    wish = Wish(**body.model_dump(exclude={"names"}), names=body.names or (), maker=person)
     table, secrets = await creation.create(wish, visitor)
     made = {"id": table.id, "url": f"/g/{table.id}", "secrets": secrets}
     return made | {"seat": table.admin}
 
 
 @router.post("/games/mine", response_model=list[GameHeld])
-async def list_held(views: Part[Views], pay: PayReads, body: HeldGames) -> list[dict[str, Any]]:
-    """Which of these games go on, and how they stand; without those in which no secret fits."""
+async def list_held(
+    views: Part[Views], pay: PayReads, person: Person, body: HeldGames
+) -> list[dict[str, Any]]:
+    """Which of these games go on, and how they stand; without those in which you have no seat."""
     pay(1 + len(body.games))
-    return await views.list_held({game.id: tuple(game.secrets) for game in body.games})
+    asked = {game.id: Credentials(tuple(game.secrets), person) for game in body.games}
+    return await views.list_held(asked)
+
+
+@router.get("/games/mine", response_model=list[GameHeld])
+async def list_own(views: Part[Views], pay: PayReads, person: Member) -> list[dict[str, Any]]:
+    """The games of your account that go on, and how they stand, those that changed last first."""
+    pay(MOST_HELD // 5)
+    return await views.list_own(person)
 
 
 @router.get("/games/{id}", responses=SHOWN)
@@ -182,7 +194,7 @@ async def make_move(
     service: Part[Service], visitor: Visitor, asked: Asked, body: NewMove
 ) -> JSONResponse:
     """Play a move on the version it was chosen for."""
-    deed = service.move(asked.id, asked.secrets, body.version, body.move, visitor)
+    deed = service.move(asked.id, asked.shown, body.version, body.move, visitor)
     return await asked.settle(deed)
 
 
@@ -195,7 +207,7 @@ async def act(
     service: Part[Service], visitor: Visitor, asked: Asked, body: NewAction
 ) -> JSONResponse:
     """Do something other than move: what the game says that you `can`, such as resign."""
-    deed = service.act(asked.id, asked.secrets, body.version, body.action, visitor)
+    deed = service.act(asked.id, asked.shown, body.version, body.action, visitor)
     return await asked.settle(deed)
 
 
@@ -208,20 +220,20 @@ async def claim_seat(service: Part[Service], asked: Asked, body: NewClaim) -> JS
     Whoever comes by a link gets another secret, so that whoever made the link has none: it is
     among the `secrets` of the answer, or the one that you name.
     """
-    table, given = await service.claim(asked.id, asked.secrets, body.name, body.secret)
-    asked.secrets = (*given.values(), *asked.secrets)
+    table, given = await service.claim(asked.id, asked.shown, body.name, body.secret)
+    asked.shown = asked.shown.with_secrets(*given.values())
     return JSONResponse(asked.show(table) | {"secrets": given}, headers=FRESH)
 
 
 @router.post("/games/{id}/revoke", response_model=SecretMade, dependencies=[spend("chats")])
 async def revoke_secret(
-    service: Part[Service], id: Id, secrets: Shown, body: SeatNumber
+    service: Part[Service], id: Id, shown: Shown, body: SeatNumber
 ) -> dict[str, str]:
     """Replace the secret of your seat, or of one that nobody plays, in a game that you made."""
-    return {"secret": await service.revoke(id, secrets, body.seat)}
+    return {"secret": await service.revoke(id, shown, body.seat)}
 
 
 @router.post("/games/{id}/chat", responses=SHOWN, dependencies=[spend("chats")])
 async def say(service: Part[Service], asked: Asked, body: NewRemark) -> JSONResponse:
     """Say something to everybody at the game."""
-    return asked.answer(await service.say(asked.id, asked.secrets, body.text))
+    return asked.answer(await service.say(asked.id, asked.shown, body.text))

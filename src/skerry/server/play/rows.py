@@ -41,7 +41,7 @@ def read_table(
         id=row.id,
         start=game.position(row.position),
         seats=tuple(
-            Seat(s.kind, s.name, s.secret, s.claimed, s.lost, s.left, s.left_at, s.seen)
+            Seat(s.kind, s.name, s.secret, s.claimed, s.lost, s.left, s.left_at, s.seen, s.account)
             for s in seat_rows
         ),
         created=row.created,

@@ -18,9 +18,9 @@ from skerry.server.play.flags import Deadlines
 from skerry.server.play.hub import Hub
 from skerry.server.play.store import Store
 from skerry.server.play.table import PERSON, Held, Table, held_by
-from skerry.server.web.errors import Refusal, Stale, Unauthorised
+from skerry.server.web.errors import Forbidden, Refusal, Stale, Unauthorised
 from skerry.server.web.metrics import Metrics
-from skerry.server.web.secrets import Secrets, conceal, new_secret
+from skerry.server.web.secrets import Credentials, conceal, new_secret
 from skerry.server.web.text import REMARK_LENGTH, read_name, tidy
 
 
@@ -38,20 +38,22 @@ class Service:
     metrics: Metrics
     now: Callable[[], int]
 
-    async def move(self, id: str, secrets: Secrets, version: int, text: str, visitor: str) -> Table:
+    async def move(
+        self, id: str, shown: Credentials, version: int, text: str, visitor: str
+    ) -> Table:
         """Play a move for whichever of the seats is to move."""
-        table, held = await self.enter(id, secrets)
+        table, held = await self.enter(id, shown)
         expect(table, version)
-        after = move(table, held, text, self.now())
+        after = move(table, held, text, self.now(), shown.person)
         table = await self.store.replace(table, after, visitor=visitor)
         self.metrics.moves.labels(by=PERSON).inc()
         return table
 
     async def act(
-        self, id: str, secrets: Secrets, version: int, action: str, visitor: str
+        self, id: str, shown: Credentials, version: int, action: str, visitor: str
     ) -> Table:
         """Resign, abort, offer, ask, accept, decline, or begin a rematch."""
-        table, held = await self.enter(id, secrets)
+        table, held = await self.enter(id, shown)
         if action == REMATCH:
             return await self.creation.rematch(table, held, visitor)
         expect(table, version)
@@ -59,7 +61,7 @@ class Service:
         return await self.store.replace(table, after, visitor=visitor)
 
     async def claim(
-        self, id: str, secrets: Secrets, name: str, fresh: str | None = None
+        self, id: str, shown: Credentials, name: str, fresh: str | None = None
     ) -> tuple[Table, dict[int, str]]:
         """Sit down on all seats that are held, or on none; and the new secrets of some of them.
 
@@ -68,20 +70,20 @@ class Service:
         """
         called = read_name(name) or NOBODY
         while True:  # of several who come at once, one is the last
-            table, held = await self.enter(id, secrets)
+            table, held = await self.enter(id, shown)
             if not held & table.links:
                 raise Refusal("bots keep the name they were made with")
             given = {n: fresh or new_secret() for n in list_handed_on(table, held)}
-            after = give_secrets(sit(table, held, called, self.now()), given)
+            after = give_secrets(sit(table, held, called, self.now(), shown.person), given)
             with suppress(Stale):
                 if table.began is None:
                     return await self.store.replace(table, after), given
                 await self.store.change_seats(table, after.seats)  # and the game as it was
                 return await self.deadlines.find(id), given
 
-    async def revoke(self, id: str, secrets: Secrets, number: int) -> str:
+    async def revoke(self, id: str, shown: Credentials, number: int) -> str:
         """A new secret for a seat; the old one opens nothing any more."""
-        table, held = await self.enter(id, secrets)
+        table, held = await self.enter(id, shown)
         if number not in table.links:
             raise Refusal(f"seat {number} has no link to replace")
         is_own = number in held
@@ -90,13 +92,17 @@ class Service:
         secret = new_secret()
         before = table.seats[number]
         after = replace(before, secret=conceal(secret), claimed=is_own and before.claimed)
+        if not is_own and before.account is not None:
+            after = replace(after, account=None, name=NOBODY)
         seats = (*table.seats[:number], after, *table.seats[number + 1 :])
         await self.store.change_seats(table, seats)
         return secret
 
-    async def say(self, id: str, secrets: Secrets, text: str) -> Table:
+    async def say(self, id: str, shown: Credentials, text: str) -> Table:
         """Add a remark by whoever sits at the table."""
-        table, held = await self.enter(id, secrets)
+        table, held = await self.enter(id, shown)
+        if shown.person is not None and shown.person.muted > self.now():
+            raise Forbidden("a moderator has muted you; you can play, but not chat")
         words = tidy(text, REMARK_LENGTH)
         if not words:
             raise Refusal("a chat message has to say something")
@@ -106,13 +112,13 @@ class Service:
         await self.store.say(id, known, words, self.now())
         return await self.deadlines.find(id)
 
-    async def enter(self, id: str, secrets: Secrets) -> tuple[Table, Held]:
+    async def enter(self, id: str, shown: Credentials) -> tuple[Table, Held]:
         """The game and the seats of somebody who wants to do something."""
         table = await self.deadlines.find(id)
-        held = held_by(table, secrets)
+        held = held_by(table, shown)
         if not held:
             raise Unauthorised(
-                "this needs the secret of a seat in the header X-Seat, or the token of a bot that "
-                "sits here; open the link of your seat"
+                "this needs the secret of a seat in the header X-Seat, the token of a bot that "
+                "sits here, or an account that does; open the link of your seat, or sign in"
             )
         return table, held

@@ -13,12 +13,12 @@ from skerry.server.play.flags import Deadlines
 from skerry.server.play.hub import Hub, Viewer
 from skerry.server.play.table import held_by
 from skerry.server.play.views import Views
-from skerry.server.web.access import Id, Visitor, check_theme
+from skerry.server.web.access import Id, LivePerson, Visitor, check_theme
 from skerry.server.web.errors import Refusal
 from skerry.server.web.limits import Pace, Pay, pacer, price_of, spender
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import note_absence, status_of
-from skerry.server.web.secrets import MOST_SHOWN, Secrets
+from skerry.server.web.secrets import MOST_SHOWN, Credentials, Secrets, Signed
 from skerry.server.web.sockets import ADMITTED, read_message, receive, send, write_message
 
 router = APIRouter()
@@ -33,6 +33,7 @@ async def follow_game(
     deadlines: Part[Deadlines],
     hub: Part[Hub],
     visitor: Visitor,
+    person: LivePerson,
     pay: Annotated[Pay, spender("reads")],
     pace: Annotated[Pace, pacer("told")],
     id: Id,
@@ -41,8 +42,8 @@ async def follow_game(
     table = await views.look(id, visitor)
     await socket.accept()
     try:
-        viewer = await _greet(socket)
-        with hub.join(id, viewer, held_by(table, viewer.secrets)):
+        viewer = await _greet(socket, person)
+        with hub.join(id, viewer, held_by(table, viewer.shown)):
             await _Following(socket, views, deadlines, hub, id, viewer, pay, pace).run()
     except WebSocketDisconnect:
         pass
@@ -51,13 +52,14 @@ async def follow_game(
             await socket.close()
 
 
-async def _greet(socket: WebSocket) -> Viewer:
+async def _greet(socket: WebSocket, person: Signed | None) -> Viewer:
     """Whoever connects says which seats they hold and which theme they like."""
     async with asyncio.timeout(GREETING_TIME):
         content = read_message(await receive(socket))
     if content.get("type") != "hello":
         raise Refusal('say {"type": "hello", "secrets": [...], "theme": "light"} first')
-    return Viewer(*_read_hello(content))
+    secrets, theme, flipped, hidden = _read_hello(content)
+    return Viewer(Credentials(secrets, person), theme, flipped, hidden)
 
 
 def _read_hello(content: dict[str, Any]) -> tuple[Secrets, str, bool, bool]:
@@ -116,8 +118,8 @@ class _Following:
                 viewer.news.set()
                 await asyncio.sleep(PAUSE)
                 continue
-            self.hub.seat(self.id, viewer, held_by(table, viewer.secrets))
-            shown = self.views.show(table, viewer.secrets, viewer.theme, viewer.flipped)
+            self.hub.seat(self.id, viewer, held_by(table, viewer.shown))
+            shown = self.views.show(table, viewer.shown, viewer.theme, viewer.flipped)
             await self._send("game", game=shown)
 
     async def _hear(self) -> None:
@@ -133,7 +135,8 @@ class _Following:
         kind = content.get("type")
         if kind == "hello":  # with other seats, another look, or the page hidden or shown again
             viewer = self.viewer
-            viewer.secrets, viewer.theme, viewer.flipped, hidden = _read_hello(content)
+            secrets, viewer.theme, viewer.flipped, hidden = _read_hello(content)
+            viewer.shown = Credentials(secrets, viewer.shown.person)
             self.hub.seat(self.id, viewer, viewer.held, hidden)
             viewer.news.set()
         elif kind != "ping":

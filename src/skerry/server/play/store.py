@@ -29,7 +29,7 @@ from skerry.server.play.rows import (
     rewrite_plies,
     update_seat,
 )
-from skerry.server.play.table import VOID, Seat, Table
+from skerry.server.play.table import PERSON, VOID, Seat, Table
 from skerry.server.web.errors import NotFound, Refusal, Stale
 from skerry.server.web.lru import Recent
 from skerry.server.workers.warm import Rulebook
@@ -39,6 +39,7 @@ BARE = 10  # what a table weighs without any
 REMEMBERED = 4096  # tables whose latest revision is known
 LONG = 100  # plies that are played again at once; more of them would keep others waiting
 CHAT_LINES = 200
+MOST_OWNED = 100  # unfinished games of an account that are listed
 
 games, seats, plies, chat = schema.games, schema.seats, schema.plies, schema.chat
 
@@ -334,6 +335,14 @@ class Store:
         async with self._database.connect() as connection:
             query = select(games.c.id).where(games.c.deadline <= now, _can_be_played())
             return list((await connection.scalars(query)).all())
+
+    async def list_owned(self, account: str) -> list[str]:
+        """The games of an account that go on, those that changed last first."""
+        owned = select(seats.c.game).where(seats.c.account == account, seats.c.kind == PERSON)
+        query = select(games.c.id).where(games.c.id.in_(owned), games.c.playing, _can_be_played())
+        async with self._database.connect() as connection:
+            newest = query.order_by(games.c.updated.desc()).limit(MOST_OWNED)
+            return list((await connection.scalars(newest)).all())
 
     async def list_thinking(self, watched: Collection[str]) -> list[str]:
         """The games in which an engine is to move: those with a person, and those watched."""

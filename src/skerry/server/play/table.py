@@ -15,7 +15,9 @@ from skerry.core.state import Outcome, State
 from skerry.records import UNFINISHED, Line, Record, find_result, list_results
 from skerry.records import Ply as RecordedPly
 from skerry.server.play.clocks import GRACE, Clock
-from skerry.server.web.secrets import Secrets, opens
+from skerry.server.web.entrants import Entrant
+from skerry.server.web.secrets import Credentials, opens
+from skerry.server.web.text import fold
 
 PERSON = "person"
 BOT = "bot"  # a program, known by a token instead of a link
@@ -36,7 +38,8 @@ class Seat:
 
     What holds for persons holds for bots as well, but for links and names, which bots have not.
     ``seen`` is when they last sat down, which they do whenever they open the page. ``left`` is who
-    sat here until the ply ``left_at``, if an engine plays on in their place.
+    sat here until the ply ``left_at``, if an engine plays on in their place. ``account`` is whose
+    seat it is, or was until then.
     """
 
     kind: str
@@ -47,6 +50,7 @@ class Seat:
     left: str | None = None
     left_at: int | None = None
     seen: int = 0
+    account: str | None = None
 
     @property
     def is_person(self) -> bool:
@@ -55,6 +59,20 @@ class Seat:
     @property
     def is_taken(self) -> bool:
         return self.claimed or self.kind not in (PERSON, OPEN)
+
+    @property
+    def owner(self) -> str | None:
+        """The account of whoever sits here."""
+        return self.account if self.kind == PERSON else None
+
+    @property
+    def entrant(self) -> Entrant | None:
+        """Who sits here, for ratings and lists; nobody if it is a guest."""
+        if self.kind == BOT:
+            return Entrant(BOT, fold(self.name))
+        if self.kind.startswith(LEVEL):
+            return Entrant.read(self.kind)
+        return None if self.owner is None else Entrant(PERSON, self.owner)
 
 
 @dataclass(frozen=True)
@@ -273,9 +291,14 @@ def name_engine(kind: str) -> str:
     return kind.replace(":", " ").capitalize()
 
 
-def held_by(table: Table, shown: Secrets) -> Held:
-    """The seats whose secrets were shown."""
-    return frozenset(n for n, seat in enumerate(table.seats) if opens(shown, seat.secret))
+def held_by(table: Table, shown: Credentials) -> Held:
+    """The seats whose secrets were shown, and those of the account that was signed in to."""
+    account = None if shown.person is None else shown.person.id
+    return frozenset(
+        n
+        for n, seat in enumerate(table.seats)
+        if opens(shown.secrets, seat.secret) or (account is not None and seat.owner == account)
+    )
 
 
 def read_outcome(content: dict[str, Any]) -> Outcome:

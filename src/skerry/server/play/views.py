@@ -15,8 +15,9 @@ from skerry.server.play.opponents import Opponents
 from skerry.server.play.table import OPEN, PERSON, Held, Table, held_by
 from skerry.server.web.errors import NotFound
 from skerry.server.web.lru import Recent
-from skerry.server.web.secrets import Secrets
+from skerry.server.web.secrets import Credentials, Signed
 
+NOTHING = Credentials()
 WAITING = "Waiting for a bot to join"
 # Documents that several viewers get are put together once. In bytes, of which each ply takes some.
 KEPT, DOCUMENT, PLY = 48_000_000, 60_000, 600
@@ -45,26 +46,35 @@ class Views:
         self.opponents.watch(table, visitor)
         return table
 
-    async def list_held(self, shown: Mapping[str, Secrets]) -> list[dict[str, Any]]:
-        """The unfinished games among these in which the secrets open a seat."""
+    async def list_own(self, person: Signed) -> list[dict[str, Any]]:
+        """The unfinished games of an account."""
+        ids = await self.deadlines.list_owned(person.id)
+        return await self.list_held(dict.fromkeys(ids, Credentials(person=person)))
+
+    async def list_held(self, asked: Mapping[str, Credentials]) -> list[dict[str, Any]]:
+        """The unfinished games among these in which somebody has a seat."""
         rows = []
-        for id, secrets in shown.items():
+        for id, shown in asked.items():
             try:
                 table = await self.find(id)
             except NotFound:
                 continue
-            held = held_by(table, secrets)
+            held = held_by(table, shown)
             if held and not table.is_over:
                 rows.append(summarise(table, held, self.now()))
         return rows
 
     def show(
-        self, table: Table, secrets: Secrets = (), theme: str = "light", flipped: bool = False
+        self,
+        table: Table,
+        shown: Credentials = NOTHING,
+        theme: str = "light",
+        flipped: bool = False,
     ) -> dict[str, Any]:
-        """The document of a game for whoever has these secrets."""
+        """The document of a game for whoever shows this."""
         return document(
             table,
-            held=held_by(table, secrets),
+            held=held_by(table, shown),
             online=self.hub.online(table.id),
             absence=self.hub.absence(table),
             theme=theme,
@@ -194,9 +204,15 @@ def list_sitting(game: Game | type[Game], seats: Iterable[Any]) -> list[dict[str
             "kind": seat.kind,
             "name": seat.name,
             "left": seat.left,
+            "person": _describe_owner(seat),
         }
         for number, seat in enumerate(seats)
     ]
+
+
+def _describe_owner(seat: Any) -> dict[str, str] | None:
+    is_owned = seat.kind == PERSON and seat.account is not None
+    return {"id": seat.account, "name": seat.name} if is_owned else None
 
 
 def _clock(table: Table, now: int) -> dict[str, Any] | None:

@@ -100,12 +100,12 @@ async def create_study(
 
 @router.get("/{id}", responses={200: {"model": StudyShown}})
 async def show_study(
-    shelf: Part[Shelf], errands: Errands, pay: PayReads, id: Id, secrets: Shown
+    shelf: Part[Shelf], errands: Errands, pay: PayReads, id: Id, credentials: Shown
 ) -> JSONResponse:
     """A study as it stands."""
     study = await shelf.find(id)
     pay(price_of(study.length))
-    return await _answer(errands, study, secrets)
+    return await _answer(errands, study, credentials.secrets)
 
 
 @router.put(
@@ -117,13 +117,13 @@ async def change_study(
     errands: Errands,
     pay: Annotated[Pay, spender("moves")],
     id: Id,
-    secrets: Shown,
+    credentials: Shown,
     body: StudyChange,
 ) -> JSONResponse:
     """Another line for a study, on the version it was made for."""
     study = await shelf.find(id)
     pay(price_of(study.length) // 4 + 1)
-    if not opens(secrets, study.secret):
+    if not opens(credentials.secrets, study.secret):
         raise Forbidden("only whoever has the link for changes can change this study: keep a copy")
     try:
         expect(study, body.version)
@@ -131,9 +131,9 @@ async def change_study(
         after = await errands.run(SAVING, edit, *order)
         await shelf.replace(study, after)
     except Stale as error:
-        shown = await _show(errands, await shelf.find(id), secrets)
+        shown = await _show(errands, await shelf.find(id), credentials.secrets)
         return JSONResponse({"error": str(error), "study": shown}, 409)
-    return await _answer(errands, after, secrets)
+    return await _answer(errands, after, credentials.secrets)
 
 
 @router.get("/{id}/record", response_class=PlainTextResponse)

@@ -2,16 +2,23 @@
 
 import ipaddress
 from typing import Annotated, Protocol
+from urllib.parse import urlsplit
 
-from fastapi import Depends, Path, Query, Security
-from fastapi.security import APIKeyHeader, HTTPAuthorizationCredentials, HTTPBearer
+from fastapi import Depends, Path, Query, Request, Security
+from fastapi.security import (
+    APIKeyCookie,
+    APIKeyHeader,
+    HTTPAuthorizationCredentials,
+    HTTPBearer,
+)
 from starlette.requests import HTTPConnection
 
 from skerry.core.errors import OptionsError
 from skerry.render.themes import THEMES, theme_named
-from skerry.server.web.errors import Refusal, Unauthorised
+from skerry.server.settings import Settings
+from skerry.server.web.errors import Forbidden, Refusal, Unauthorised
 from skerry.server.web.parts import Part
-from skerry.server.web.secrets import Secrets, read_header
+from skerry.server.web.secrets import Credentials, Signed, read_header
 
 ABOUT_THEMES = f"{', '.join(THEMES)}; with styles of boards and pieces, dark+wood+flat"
 SEAT_SECRETS = APIKeyHeader(
@@ -25,6 +32,21 @@ BOT_TOKEN = HTTPBearer(
     description="The token of a bot, which plays on all seats of that bot.",
     auto_error=False,
 )
+COOKIE = "skerry-session"
+SESSION = APIKeyCookie(
+    name=COOKIE,
+    scheme_name="Account",
+    description="The session of a person who is signed in, who plays on all seats of their account",
+    auto_error=False,
+)
+HARMLESS = ("GET", "HEAD", "OPTIONS")  # methods that change nothing
+
+
+class Identities(Protocol):
+    """Whoever knows the sessions of accounts."""
+
+    async def identify(self, token: str) -> Signed | None:
+        """Who is signed in by the token of a session; None if it is over."""
 
 
 class Tokens(Protocol):
@@ -56,19 +78,64 @@ async def _token(
     return None if shown is None else shown.credentials
 
 
-async def _secrets(
+def is_foreign(connection: HTTPConnection, settings: Settings) -> bool:
+    """Whether a page of another site asks. Browsers say so; what is not a browser has no page."""
+    site, origin = (connection.headers.get(name) for name in ("sec-fetch-site", "origin"))
+    if site == "same-origin" or origin in settings.allowed_origins:
+        return False
+    if origin is None:
+        return site not in (None, "none")
+    try:
+        return urlsplit(origin).netloc != connection.headers.get("host")
+    except ValueError:  # no address at all
+        return True
+
+
+async def check_origin(request: Request, settings: Part[Settings]) -> None:
+    """A browser sends the cookie of a session whoever's page asks, so nothing is changed for pages
+    of others (CSRF)."""
+    if request.method not in HARMLESS and is_foreign(request, settings):
+        raise Forbidden("pages of other sites cannot do this for you; do it on a page of this site")
+
+
+async def _person(
+    request: Request,
+    identities: Part[Identities],
+    settings: Part[Settings],
+    token: Annotated[str | None, Security(SESSION)],
+) -> Signed | None:
+    if not token:
+        return None
+    await check_origin(request, settings)
+    return await identities.identify(token)
+
+
+async def _live_person(connection: HTTPConnection, identities: Part[Identities]) -> Signed | None:
+    """Who opens a live connection, of which the origin is checked in any case."""
+    token = connection.cookies.get(COOKIE)
+    return await identities.identify(token) if token else None
+
+
+async def _member(person: Annotated[Signed | None, Depends(_person)]) -> Signed:
+    if person is None:
+        raise Unauthorised("this is for people with an account; sign in first")
+    return person
+
+
+async def _credentials(
     tokens: Part[Tokens],
     x_seat: Annotated[str | None, Security(SEAT_SECRETS)],
     token: Annotated[str | None, Depends(_token)],
-) -> Secrets:
-    """All that somebody can show: the secrets of seats, and the token of a bot."""
-    found = read_header(x_seat)
+    person: Annotated[Signed | None, Depends(_person)],
+) -> Credentials:
+    """All that somebody can show: the secrets of seats, the token of a bot, and a session."""
+    found = Credentials(read_header(x_seat), person)
     if token is None:
         return found
     opened = await tokens.open_seats(token)
     if opened is None:
         raise Unauthorised("no bot has this token; POST /api/bots makes one")
-    return opened, *found
+    return found.with_secrets(opened)
 
 
 async def _theme(theme: Annotated[str, Query(description=ABOUT_THEMES)] = "light") -> str:
@@ -85,7 +152,10 @@ def check_theme(theme: object) -> str:
 
 Visitor = Annotated[str, Depends(_visitor)]
 Token = Annotated[str | None, Depends(_token)]
-Shown = Annotated[Secrets, Depends(_secrets)]
+Person = Annotated[Signed | None, Depends(_person)]
+LivePerson = Annotated[Signed | None, Depends(_live_person)]
+Member = Annotated[Signed, Depends(_member)]
+Shown = Annotated[Credentials, Depends(_credentials)]
 Theme = Annotated[str, Depends(_theme)]
 ID = r"^[A-Za-z0-9_-]{1,32}$"
 Flipped = Annotated[

@@ -37,9 +37,10 @@ RATES: dict[Rate, str] = {
 }
 # What nobody asks for one by one waits rather than comes all at once. In seconds.
 BURSTS: dict[Rate, float] = {"told": 10.0}
-Quota = Literal["games", "studies", "subscriptions"]
+Quota = Literal["accounts", "games", "studies", "subscriptions"]
 # What to do instead.
 QUOTAS: dict[Quota, str] = {
+    "accounts": "sign in to one of them",
     "games": "continue one of them",
     "studies": "continue one of them",
     "subscriptions": "try again tomorrow",

@@ -3,11 +3,34 @@
 import hashlib
 import hmac
 import secrets
+from dataclasses import dataclass
 
 ID_BYTES = 9  # twelve letters, one chance in 10**21 to guess a game
 SECRET_BYTES = 24
 MOST_SHOWN = 16  # secrets in one request
 Secrets = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Signed:
+    """Somebody who is signed in to an account, by a session; ``muted`` is until when they are."""
+
+    id: str
+    name: str
+    role: str
+    session: str = ""
+    muted: int = 0
+
+
+@dataclass(frozen=True)
+class Credentials:
+    """All that somebody can show: the secrets of seats, and who they are if they are signed in."""
+
+    secrets: Secrets = ()
+    person: Signed | None = None
+
+    def with_secrets(self, *more: str) -> "Credentials":
+        return Credentials((*more, *self.secrets), self.person)
 
 
 def new_id() -> str:

@@ -3,11 +3,11 @@
 import asyncio
 import json
 from typing import Any
-from urllib.parse import urlsplit
 
 from fastapi import Depends, WebSocket, WebSocketDisconnect
 
 from skerry.server.settings import Settings
+from skerry.server.web.access import is_foreign
 from skerry.server.web.errors import Forbidden, Refusal
 from skerry.server.web.limits import hold
 from skerry.server.web.parts import Part
@@ -16,11 +16,7 @@ SENDING_TIME = 20.0  # seconds to take a message
 
 
 async def _check_origin(socket: WebSocket, settings: Part[Settings]) -> None:
-    """Browsers say which page connects; what is not a browser needs no page."""
-    origin = socket.headers.get("origin")
-    if origin is None or origin in settings.allowed_origins:
-        return
-    if urlsplit(origin).netloc != socket.headers.get("host"):
+    if is_foreign(socket, settings):
         raise Forbidden("pages of other sites may not connect")
 
 

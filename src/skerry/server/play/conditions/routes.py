@@ -47,7 +47,7 @@ async def _find_seat(
     seat: Annotated[int | None, Query(description="your own, if you hold several")] = None,
 ) -> tuple[Table, int]:
     """A game, and the seat whose plans are meant."""
-    table, held = await service.enter(asked.id, asked.secrets)
+    table, held = await service.enter(asked.id, asked.shown)
     if seat is not None and seat not in held:
         raise Forbidden("plans are for whoever holds the seat; open its link")
     return table, min(held) if seat is None else seat

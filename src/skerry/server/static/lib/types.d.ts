@@ -119,10 +119,17 @@ export interface Setup {
 
 // --- games
 
+/** Somebody who has an account. */
+export interface PersonNamed {
+  id: string;
+  name: string;
+}
+
 export interface SeatDocument extends SeatTitle {
   kind: string;
   name: string;
   left: string | null;
+  person: PersonNamed | null;
   claimed: boolean;
   online: boolean;
   who: string;
@@ -205,6 +212,7 @@ export interface Sitting extends SeatTitle {
   kind: string;
   name: string;
   left: string | null;
+  person: PersonNamed | null;
 }
 
 /** An unfinished game, for somebody who sits there. */

@@ -19,8 +19,10 @@ router = APIRouter(tags=["operation"])
 ABOUT = """Everything that the pages do, for programs.
 
 Whoever plays is known by secrets: those of seats in the header `X-Seat`, or the token of a bot as
-`Authorization: Bearer TOKEN`. A move names the `version` of the game it was chosen for; if somebody
-was faster the answer is 409 with the game as it is now. Errors are `{"error": "one sentence"}`.
+`Authorization: Bearer TOKEN`. People who have an account send the cookie that `POST /api/sessions`
+sets, and play on all seats of theirs. A move names the `version` of the game it was chosen for; if
+somebody was faster the answer is 409 with the game as it is now. Errors are
+`{"error": "one sentence"}`.
 
 `/api/games/ID/live` is a WebSocket: say `{"type": "hello", "secrets": [...], "theme": "light"}`,
 then receive the game as `{"type": "game", "game": ...}` whenever it changes. Moves are made with

@@ -1,0 +1,1 @@
+"""The API described, for programs and for people."""

@@ -1,0 +1,205 @@
+"""The accounts there are, and the sessions in which people are signed in to them."""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any
+
+from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from skerry.server.db import schema
+from skerry.server.db.engine import Database
+from skerry.server.db.naming import check_engine_name, claim_name
+from skerry.server.people.hashing import Hasher, check_password
+from skerry.server.play.clocks import DAY, SECOND
+from skerry.server.play.creation import NOBODY
+from skerry.server.web.entrants import BOT, DELETED, PERSON, Entrant
+from skerry.server.web.errors import Forbidden, NotFound, Refusal, Taken, Unauthorised
+from skerry.server.web.secrets import Signed, conceal, new_id, new_secret
+from skerry.server.web.text import fold, read_name, skeleton, tidy
+
+MEMBER, MODERATOR, ADMIN = "member", "moderator", "admin"
+SHORTEST, LONGEST = 2, 30
+# Letters and digits of any script, and few signs: names stand in addresses and sentences.
+NAME = re.compile(r"[^\W_]([\w .'-]*[^\W_])?\.?")
+RESERVED = frozenset(map(skeleton, (NOBODY, DELETED, "skerry", MODERATOR, ADMIN, "person", BOT)))
+SESSION_LIFE = 90 * DAY * SECOND  # milliseconds without a visit after which a session is over
+NOTED = 3600 * SECOND  # how often it is noted that somebody was here
+MOST_SESSIONS = 50  # of an account; the oldest makes room
+AGENT_LENGTH = 200
+WRONG = "the name or the password is wrong"
+
+accounts, sessions, bots = schema.accounts, schema.sessions, schema.bots
+
+
+class Accounts:
+    """Signs people up, in and out. A session is known by a token, of which a hash is kept."""
+
+    def __init__(
+        self,
+        database: Database,
+        hasher: Hasher,
+        now: Callable[[], int],
+        engines: Collection[str] = (),
+    ) -> None:
+        """``engines`` are names that belong to engines besides levels."""
+        self._database = database
+        self._hasher = hasher
+        self._now = now
+        self._engines = engines
+
+    async def register(self, name: str, password: str, agent: str = "") -> tuple[Signed, str]:
+        """A new account, and the token of a session in it. Of two with one name one is too late."""
+        called = self.check_name(name)
+        check_password(password, called)
+        async with self._database.connect() as connection:
+            await claim_name(connection, called)  # before the work of hashing
+        hashed = await self._hasher.hash(password)
+        person = Signed(new_id(), called, MEMBER)
+        now = self._now()
+        try:
+            async with self._database.transact() as connection:
+                await claim_name(connection, called)
+                await connection.execute(
+                    insert(accounts).values(
+                        id=person.id,
+                        name=called,
+                        folded=fold(called),
+                        skeleton=skeleton(called),
+                        password=hashed,
+                        role=MEMBER,
+                        created=now,
+                        seen=now,
+                    )
+                )
+                token = await self._open(connection, person.id, agent)
+        except IntegrityError:
+            raise Taken(f"somebody is called {called} already; choose another name") from None
+        return person, token
+
+    def check_name(self, name: str) -> str:
+        """The name that somebody wants, tidied up."""
+        called = read_name(name)
+        if not SHORTEST <= len(called) <= LONGEST:
+            raise Refusal(f"a name has {SHORTEST} to {LONGEST} characters")
+        if not NAME.fullmatch(called):
+            raise Refusal(
+                "a name is made of letters, digits, spaces and . - _ ' and begins with a letter or "
+                "a digit"
+            )
+        check_engine_name(called, self._engines)
+        if skeleton(called) in RESERVED:
+            raise Refusal("nobody can be called that here; choose another name")
+        return called
+
+    async def sign_in(self, name: str, password: str, agent: str = "") -> tuple[Signed, str]:
+        """Somebody who knows the password, and the token of their new session."""
+        async with self._database.connect() as connection:
+            query = select(accounts).where(accounts.c.folded == fold(read_name(name)))
+            row = (await connection.execute(query)).first()
+        is_right = await self._hasher.verify(password, None if row is None else row.password)
+        if row is None or not is_right:
+            raise Unauthorised(WRONG)
+        return await self.open_session(row.id, agent)
+
+    async def open_session(self, account: str, agent: str = "") -> tuple[Signed, str]:
+        """A new session of an account, for somebody who has shown that it is theirs."""
+        async with self._database.transact() as connection:
+            query = select(accounts).where(accounts.c.id == account)
+            row = (await connection.execute(query)).first()
+            if row is None:
+                raise Unauthorised(WRONG)
+            if row.closed is not None:
+                raise Forbidden("this account was closed; ask whoever runs this server")
+            token = await self._open(connection, account, agent)
+        return _sign(row, ""), token
+
+    async def _open(self, connection: AsyncConnection, account: str, agent: str) -> str:
+        token, now = new_secret(), self._now()
+        kept = (
+            select(sessions.c.id)
+            .where(sessions.c.account == account, sessions.c.seen > now - SESSION_LIFE)
+            .order_by(sessions.c.seen.desc())
+            .limit(MOST_SESSIONS - 1)
+        )
+        others = list((await connection.scalars(kept)).all())
+        await connection.execute(
+            delete(sessions).where(sessions.c.account == account, sessions.c.id.not_in(others))
+        )
+        await connection.execute(
+            insert(sessions).values(
+                id=new_id(),
+                token=conceal(token),
+                account=account,
+                created=now,
+                seen=now,
+                agent=tidy(agent, AGENT_LENGTH),
+            )
+        )
+        return token
+
+    async def identify(self, token: str) -> Signed | None:
+        """Who is signed in by the token of a session; None if it is over."""
+        now = self._now()
+        query = (
+            select(accounts, sessions.c.id.label("session"), sessions.c.seen.label("visited"))
+            .join(sessions, sessions.c.account == accounts.c.id)
+            .where(
+                sessions.c.token == conceal(token),
+                sessions.c.seen > now - SESSION_LIFE,
+                accounts.c.closed.is_(None),
+            )
+        )
+        async with self._database.connect() as connection:
+            row = (await connection.execute(query)).first()
+        if row is None:
+            return None
+        if row.visited < now - NOTED:
+            async with self._database.transact() as connection:
+                for table, id in ((sessions, row.session), (accounts, row.id)):
+                    await connection.execute(update(table).where(table.c.id == id).values(seen=now))
+        return _sign(row, row.session)
+
+    async def list_sessions(self, person: Signed) -> list[dict[str, Any]]:
+        """The browsers in which somebody is signed in, those used last first."""
+        query = (
+            select(sessions.c.id, sessions.c.created, sessions.c.seen, sessions.c.agent)
+            .where(sessions.c.account == person.id, sessions.c.seen > self._now() - SESSION_LIFE)
+            .order_by(sessions.c.seen.desc(), sessions.c.id)
+        )
+        async with self._database.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return [{**row._mapping, "current": row.id == person.session} for row in rows]
+
+    async def sign_out(self, person: Signed, session: str) -> None:
+        """End a session of somebody: it opens nothing from now on."""
+        async with self._database.transact() as connection:
+            place = delete(sessions).where(
+                sessions.c.id == session, sessions.c.account == person.id
+            )
+            if not (await connection.execute(place)).rowcount:
+                raise NotFound("you have no such session; it may be over already")
+
+    async def name_entrants(self, entrants: Iterable[Entrant]) -> Mapping[Entrant, str]:
+        """What each of them is called."""
+        asked = set(entrants)
+        found: dict[str, str] = {}
+        async with self._database.connect() as connection:
+            for kind, table, key in ((PERSON, accounts, "id"), (BOT, bots, "folded")):
+                keys = [entrant.key for entrant in asked if entrant.kind == kind]
+                if keys:
+                    query = select(table.c[key], table.c.name).where(table.c[key].in_(keys))
+                    for known, name in await connection.execute(query):
+                        found[f"{kind}:{known}"] = name
+        return {each: found.get(str(each)) or _name_unknown(each) for each in asked}
+
+
+def _sign(row: Row[Any], session: str) -> Signed:
+    return Signed(row.id, row.name, row.role, session, row.muted or 0)
+
+
+def _name_unknown(entrant: Entrant) -> str:
+    if entrant.kind == PERSON:
+        return DELETED
+    return entrant.key if entrant.kind == BOT else f"Level {entrant.key}"

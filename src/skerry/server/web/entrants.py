@@ -1,0 +1,45 @@
+"""Whoever is rated, paired or listed: persons by their accounts, bots and levels."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+from urllib.parse import quote, urlencode
+
+from skerry.server.web.errors import Refusal
+
+PERSON, BOT, LEVEL = "person", "bot", "level"
+KINDS = (PERSON, BOT, LEVEL)
+DELETED = "Deleted player"  # what somebody is called whose account is gone
+
+
+@dataclass(frozen=True, order=True)
+class Entrant:
+    """One of them; written as ``person:ID``, ``bot:NAME`` (folded) or ``level:N``."""
+
+    kind: str
+    key: str
+
+    @classmethod
+    def read(cls, text: str) -> "Entrant":
+        kind, _, key = text.partition(":")
+        if kind not in KINDS or not key or (kind == LEVEL and not key.isdecimal()):
+            raise Refusal("an entrant is person:ID, bot:NAME or level:N")
+        return cls(kind, key)
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.key}"
+
+    def link(self, name: str) -> str:
+        """The page about somebody of that name."""
+        if self.kind == PERSON:
+            return f"/people/{quote(name, safe='')}"
+        if self.kind == BOT:
+            return f"/archive?{urlencode({'player': name})}"
+        return f"/archive?{urlencode({'engine': str(self)})}"
+
+
+class EntrantNames(Protocol):
+    """Whoever knows what entrants are called."""
+
+    async def name_entrants(self, entrants: Iterable[Entrant]) -> Mapping[Entrant, str]:
+        """What each of them is called; those of whom nothing is left are deleted players."""
