@@ -16,6 +16,8 @@ COMMANDS = (
     "skerry.cli.commands.games",
     "skerry.cli.commands.play",
     "skerry.cli.commands.serve",
+    "skerry.cli.commands.backup",
+    "skerry.cli.commands.restore",
     "skerry.cli.commands.show",
     "skerry.cli.commands.analyse",
     "skerry.cli.commands.engine",

@@ -4,6 +4,7 @@ One folder for each subject, from the bottom up:
 
 ``web``        what every page shares: access, limits, secrets, refusals, templates, metrics
 ``db``         the database: tables, migrations, messages between workers
+``keeping``    running a club: backups, the audit log, announcements, mail
 ``workers``    the process pool, and games with their kernels loaded
 ``play``       games in progress: tables, store, announcer, live connections, engines that play
 ``positions``  boards on which anybody tries things

@@ -25,6 +25,7 @@ from skerry.server.db.engine import open_database
 from skerry.server.db.health import Health
 from skerry.server.db.migrate import migrate
 from skerry.server.db.notify import Channel
+from skerry.server.db.outside import Outside
 from skerry.server.db.retry import persist
 from skerry.server.install import routes as install_routes
 from skerry.server.learn import lesson_routes, puzzle_routes
@@ -147,6 +148,8 @@ class ServerProcess:
             Presence(channel, hub)
             channel.heard |= {CHANGED: announcer.hear, LEFT: events.dismiss}
             channel.missed.append(announcer.missed)
+        outside = Outside(database, channel)
+        outside.follow(announcer.missed)
         # What visitors can do.
         creation = Creation(store, rulebook, hub, engines, opponents, metrics, settings, now)
         service = Service(store, deadlines, hub, creation, metrics, now)
@@ -167,6 +170,7 @@ class ServerProcess:
         self._work: list[Work] = [
             lambda: engines.get_ready(rulebook, settings.warm),
             self._uptime.keep_noting,
+            outside.watch,
             deadlines.watch,
             opponents.sweep,
             events.tell,

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from skerry.server.db import schema
 from skerry.server.db.engine import Database
@@ -56,15 +57,20 @@ class Uptime:
             # With PostgreSQL there may be another server that has been there all the time.
             if self._database.is_shared and abs(gap) <= 2 * BEAT:
                 return
-            later = gap + RETURN_TIME
-            running = update(games).where(games.c.deadline.is_not(None))
-            moved = await connection.execute(
-                running.values(
-                    since=games.c.since + later,
-                    deadline=games.c.deadline + later,
-                    revision=games.c.revision + 1,
-                )
-            )
-            there = update(keys).where(keys.c.name == ALIVE)
-            await connection.execute(there.values(value=str(now)))
-        log("clocks moved on", games=moved.rowcount, gap=gap)
+            await move_on(connection, gap, now)
+
+
+async def move_on(connection: AsyncConnection, gap: int, now: int) -> None:
+    """Give back the time since a server was last there, and a while to return."""
+    later = gap + RETURN_TIME
+    running = update(games).where(games.c.deadline.is_not(None))
+    moved = await connection.execute(
+        running.values(
+            since=games.c.since + later,
+            deadline=games.c.deadline + later,
+            revision=games.c.revision + 1,
+        )
+    )
+    there = update(keys).where(keys.c.name == ALIVE)
+    await connection.execute(there.values(value=str(now)))
+    log("clocks moved on", games=moved.rowcount, gap=gap)

@@ -23,6 +23,7 @@ DRIVERS = {
 }
 LOCKED = 2.0  # seconds that SQLite waits for another program
 QUEUEING = 5.0  # seconds that a change of an SQLite file waits for those before it
+BEGINNING = "beginning"  # the name of the option that says how a transaction of SQLite begins
 PATIENCE = 10.0  # seconds that whatever we do with PostgreSQL may take
 # What PostgreSQL does about connections of which we know nothing any more, as when a network was
 # parted: it stops what they do, frees what they have locked, and notices that nobody is there.
@@ -50,6 +51,8 @@ class Database:
         has_file = not self.is_shared and self.url.database not in (None, "", ":memory:")
         self.file = DatabaseFile(str(self.url.database)) if has_file else None
         self.engine = _connect(self.url)
+        # Whoever reads first and then writes would be refused if another program wrote meanwhile.
+        self.writing = self.engine.execution_options(**{BEGINNING: "BEGIN IMMEDIATE"})
         self._writing = asyncio.Lock()
         self._froze = 0.0  # when a connection last did not answer
         if self.is_shared:
@@ -67,7 +70,7 @@ class Database:
     async def transact(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that changes something."""
         async with self._turn():
-            async with self._in_time(), self.engine.begin() as connection:
+            async with self._in_time(), self.writing.begin() as connection:
                 yield connection
                 self.check_file()
             self.check_file()  # if it was lost at the last moment, nobody is told that it is kept
@@ -196,4 +199,4 @@ def _prepare_connections(engine: AsyncEngine, file: DatabaseFile | None) -> None
     # from two versions.
     @event.listens_for(engine.sync_engine, "begin")
     def begin(connection: Any) -> None:
-        connection.exec_driver_sql("BEGIN")
+        connection.exec_driver_sql(connection.get_execution_options().get(BEGINNING, "BEGIN"))

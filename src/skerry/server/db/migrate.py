@@ -34,20 +34,45 @@ async def migrate(engine: AsyncEngine) -> None:
 
 def _migrate(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":  # several workers may start at once
-        for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
-            connection.execute(text(f"SET LOCAL {limit} = 0"))  # a migration takes its time
+        take_time(connection)
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": ADVISORY_LOCK})
-    config = Config()
-    config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    found = MigrationContext.configure(connection).get_current_revision()
-    wanted = ScriptDirectory.from_config(config).get_current_head()
+    found, wanted = read_revision(connection), list_revisions()[-1]
     if found == wanted:
         return
     if found is not None and connection.dialect.name == "sqlite":
         _back_up(connection, found)
-    command.upgrade(config, "head")
+    upgrade(connection)
     log("migrated", before=found, after=wanted)
+
+
+def take_time(connection: Connection) -> None:
+    """Let a transaction with PostgreSQL take as long as it takes."""
+    for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
+        connection.execute(text(f"SET LOCAL {limit} = 0"))
+
+
+def read_revision(connection: Connection) -> str | None:
+    """How far a database was migrated; None if it is new."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def list_revisions() -> list[str]:
+    """All migrations, from the first to the last."""
+    scripts = ScriptDirectory.from_config(_configure()).walk_revisions()
+    return [script.revision for script in scripts][::-1]
+
+
+def upgrade(connection: Connection, revision: str = "head") -> None:
+    """Apply the migrations up to one."""
+    config = _configure()
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+
+
+def _configure() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
+    return config
 
 
 def _back_up(connection: Connection, revision: str) -> None:

@@ -1,0 +1,54 @@
+"""The database of a server, for commands that work on it while the server runs."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import fields
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from skerry.server.settings import Settings, flag_of, variable_of
+
+if TYPE_CHECKING:
+    from skerry.server.db.engine import Database
+
+Answer = TypeVar("Answer")
+SETTING = next(setting for setting in fields(Settings) if setting.name == "database")
+
+DatabaseAddress = Annotated[
+    str,
+    typer.Option(
+        flag_of(SETTING.name),
+        metavar=SETTING.metadata["metavar"],
+        envvar=variable_of(SETTING.name),
+        help=SETTING.metadata["help"],
+    ),
+]
+
+
+def work_on(
+    address: str, work: "Callable[[Database], Awaitable[Answer]]", *, new: bool = False
+) -> Answer:
+    """Do something with a database; one that is not there yet is made if it may be ``new``."""
+    import os
+
+    from skerry.core.errors import OptionsError
+    from skerry.server.db.engine import Database
+
+    database = Database(address)
+    if database.file is None and not database.is_shared:
+        raise OptionsError("--database names no file: a database in memory is gone at the end")
+    if database.file is not None:
+        if not new and not os.path.exists(database.file.path):
+            raise OptionsError(
+                f"there is no database {database.file.path}: choose one with --database"
+            )
+        database.file.make()
+
+    async def run() -> Answer:
+        try:
+            return await work(database)
+        finally:
+            await database.close()
+
+    return asyncio.run(run())

@@ -1,0 +1,1 @@
+"""Running a club: backups, the audit log, announcements, and mail."""
