@@ -407,8 +407,8 @@ def test_backups_that_are_killed_leave_no_half_file(either: str, tmp_path: Path)
 
 @pytest.mark.soak
 def test_memory_does_not_grow_with_the_database(tmp_path: Path) -> None:
-    """A database of forty times the rows takes hardly more memory to back up and to restore."""
-    peaks = [measure(tmp_path / str(games), games) for games in (25, 1000)]
+    """A database of twenty times the rows takes hardly more memory to back up and to restore."""
+    peaks = [measure(tmp_path / str(games), games) for games in (10, 200)]
     for small, large in zip(*peaks, strict=True):
         assert large < 1.3 * small, peaks
 
