@@ -28,6 +28,9 @@ from skerry.server.db.notify import Channel
 from skerry.server.db.outside import Outside
 from skerry.server.db.retry import persist
 from skerry.server.install import routes as install_routes
+from skerry.server.keeping import routes as keeping_routes
+from skerry.server.keeping.announcements import Announcements
+from skerry.server.keeping.audit import Audit
 from skerry.server.learn import lesson_routes, puzzle_routes
 from skerry.server.learn import pages as learn_pages
 from skerry.server.manual import openapi
@@ -102,6 +105,7 @@ ROUTES = (
     bot_routes,
     ladder_routes,
     people_routes,
+    keeping_routes,
     openapi,
     health,
     metrics_route,
@@ -150,6 +154,8 @@ class ServerProcess:
             channel.missed.append(announcer.missed)
         outside = Outside(database, channel)
         outside.follow(announcer.missed)
+        self.announcements = announcements = Announcements(database, now, channel)
+        outside.follow(announcements.forget)
         # What visitors can do.
         creation = Creation(store, rulebook, hub, engines, opponents, metrics, settings, now)
         service = Service(store, deadlines, hub, creation, metrics, now)
@@ -164,6 +170,7 @@ class ServerProcess:
             Drafts(deadlines), Attention(pool, settings.analysing), Cards(),
             Films(pool), Press(pool), subscriptions, Health(database, channel), Answers(),
             KnownBoards(), KeptPages(), accounts, Guesses(settings.guesses),
+            announcements, Audit(database, now),
         ]  # fmt: skip
         roles = {Tokens: registry, Identities: accounts, EntrantNames: accounts}
         self.parts: Parts = {type(part): part for part in found} | roles
@@ -171,6 +178,7 @@ class ServerProcess:
             lambda: engines.get_ready(rulebook, settings.warm),
             self._uptime.keep_noting,
             outside.watch,
+            announcements.keep_reading,
             deadlines.watch,
             opponents.sweep,
             events.tell,
@@ -190,6 +198,7 @@ class ServerProcess:
             await persist(self._reach_database)  # a worker may start while it is away
             await migrate(self._database.engine)
             await self._subscriptions.open()
+            await self.announcements.read()
             for part in (self._pool, self._engines, self._hasher):
                 stack.push_async_callback(part.close)
             work = list(self._work)
@@ -248,6 +257,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         larger={"/api/studies/": LARGEST_CHANGE, "/api/studies": LARGEST_STUDY},
         site=settings.site,
         at_once=settings.at_once,
+        announced=lambda: process.announcements.current,
     )
     for module in ROUTES:
         describe_routes(module.router)

@@ -1,14 +1,32 @@
-"""Where the site is found, for links that have to be absolute: by the address that its operator
-gave, or else by that to which the request was sent that is being answered."""
+"""What pages know of the request that they answer: where the site is found, and what it announces.
 
-from collections.abc import MutableMapping
+Links that have to be absolute use the address that the operator gave, or else the one to which the
+request was sent. An announcement is for everybody who has not dismissed it.
+"""
+
+from collections.abc import Iterable, MutableMapping
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Any
 
 from starlette.datastructures import URL
 
+DISMISSED = "skerry-dismissed"  # the cookie that names what somebody does not want to see again
+
+
+@dataclass(frozen=True)
+class Announcement:
+    """A sentence or two for everybody; ``until`` is when it is over."""
+
+    id: str
+    text: str
+    at: int
+    until: int | None = None
+
+
 _asked: ContextVar[URL] = ContextVar("asked")
 _site: ContextVar[str] = ContextVar("site", default="")
+_shown: ContextVar[Announcement | None] = ContextVar("announcement", default=None)
 
 
 def note_address(scope: MutableMapping[str, Any], site: str = "") -> None:
@@ -34,3 +52,23 @@ def asked_path() -> str:
     """The address of the page that is shown, without what was asked about it."""
     asked = _asked.get(None)
     return "/" if asked is None else asked.path
+
+
+def note_announcement(current: Announcement | None, headers: Iterable[tuple[bytes, bytes]]) -> None:
+    """Remember until the request is answered what its page shows."""
+    is_dismissed = current is not None and current.id == _read_dismissed(headers)
+    _shown.set(None if is_dismissed else current)
+
+
+def shown_announcement() -> Announcement | None:
+    """What the page that is being written announces."""
+    return _shown.get()
+
+
+def _read_dismissed(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
+    sent = b"; ".join(value for name, value in headers if name == b"cookie")
+    for part in sent.decode("latin-1").split(";"):
+        name, _, value = part.strip().partition("=")
+        if name == DISMISSED:
+            return value
+    return None

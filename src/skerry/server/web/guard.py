@@ -12,7 +12,7 @@ from typing import Any
 from starlette.exceptions import HTTPException
 
 from skerry.server.web.access import visitor_of
-from skerry.server.web.address import note_address
+from skerry.server.web.address import Announcement, note_address, note_announcement
 from skerry.server.web.errors import Refusal
 from skerry.server.web.limits import Gate
 from skerry.server.web.logs import log
@@ -44,13 +44,20 @@ class Guard:
     """Surrounds an app; ``larger`` are limits of bodies by how a path begins.
 
     ``site`` is where the operator says that it is found; ``at_once`` is how many requests of a
-    visitor are worked on at a time.
+    visitor are worked on at a time. ``announced`` says what all pages show.
     """
 
     def __init__(
-        self, app: App, metrics: Metrics, larger: dict[str, int], site: str = "", at_once: int = 0
+        self,
+        app: App,
+        metrics: Metrics,
+        larger: dict[str, int],
+        site: str = "",
+        at_once: int = 0,
+        announced: Callable[[], Announcement | None] = lambda: None,
     ) -> None:
         self._app = app
+        self._announced = announced
         self._gate = Gate(at_once)
         self._metrics = metrics
         self._larger = larger
@@ -62,6 +69,7 @@ class Guard:
             return
         began = time.perf_counter()
         note_address(scope, self._site)
+        note_announcement(self._announced(), scope["headers"])
         largest = self._largest_body(scope)
         too_large = f"send at most {largest} bytes"
         status, seen, answered = 0, 0, 0.0

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends
 from fastapi.responses import FileResponse, HTMLResponse, Response
 
-from skerry.server.web.address import absolute, asked_path
+from skerry.server.web.address import absolute, asked_path, shown_announcement
 from skerry.server.web.errors import NotFound
 from skerry.server.web.guard import FRAMED, POLICY
 from skerry.server.web.kinds import describe_kinds
@@ -39,7 +39,8 @@ class _Keeping:
 
     def show(self, template: str, make: Callable[[], dict[str, Any]], *about: str) -> HTMLResponse:
         """A page about something; ``make`` says what its template is told."""
-        place = (template, absolute(asked_path()), *about)
+        announced = shown_announcement()
+        place = (template, absolute(asked_path()), announced.id if announced else "", *about)
         found = self.pages.kept.get(place)
         self.pay(1 if found else WRITTEN)
         if found is None:

@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 
 from skerry.lab.report.page import STATIC
 from skerry.render.themes import PIECES, list_boards
-from skerry.server.web.address import absolute, asked_path, given_site
+from skerry.server.web.address import absolute, asked_path, given_site, shown_announcement
 
 HERE = Path(__file__).parent.parent
 FOLDERS = (HERE / "static", STATIC)  # ours, and what reports bring with them
@@ -123,6 +123,7 @@ def counted(number: int) -> str:
 
 
 environment.globals["absolute"] = absolute
+environment.globals["announcement"] = shown_announcement
 environment.globals["asked_path"] = asked_path
 environment.globals["given_site"] = given_site
 environment.globals["script"] = script

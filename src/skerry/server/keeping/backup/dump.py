@@ -8,9 +8,9 @@ from sqlalchemy import Connection, MetaData, Table, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from skerry.server.db import schema
 from skerry.server.db.engine import Database
 from skerry.server.db.migrate import list_revisions, read_revision, take_time
+from skerry.server.db.office import metadata
 from skerry.server.keeping.backup.cells import is_kept, select_cell, write_cell
 from skerry.server.keeping.backup.file import BATCH, BackupError, BackupWriter
 from skerry.server.keeping.backup.place import whole_file
@@ -53,7 +53,7 @@ def reflect(connection: Connection, revision: str) -> list[Table]:
     """
     found = MetaData()
     is_current = revision == list_revisions()[-1]
-    found.reflect(connection, only=list(schema.metadata.tables) if is_current else None)
+    found.reflect(connection, only=list(metadata.tables) if is_current else None)
     tables = [table for table in found.sorted_tables if table.name != BOOKKEEPING]
     for column in (column for table in tables for column in table.columns):
         if not is_kept(column.type):

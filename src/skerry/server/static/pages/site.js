@@ -22,6 +22,14 @@ for (const button of findAll("[data-embed]")) {
   const code = writeFrame(readData(button, "embed"), readData(button, "title"));
   button.addEventListener("click", () => copy(code, button));
 }
+for (const box of findAll(".announcement")) {
+  const form = find("form", box, HTMLFormElement);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    fetch(form.action, { method: "POST", redirect: "manual" }).catch(() => {});
+    box.remove();
+  });
+}
 // What is asked for first comes first.
 window.addEventListener("load", () => findWorker());
 follow((games) => keepAlerts(games.map(({ id }) => id)));

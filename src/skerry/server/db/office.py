@@ -1,0 +1,33 @@
+"""More tables of the database: those by which a club is run."""
+
+from sqlalchemy import JSON, BigInteger, Column, Index, Integer, String, Table, Text
+
+from skerry.server.db.schema import metadata
+
+__all__ = ["announcements", "audit", "metadata"]
+
+Counter = BigInteger().with_variant(Integer(), "sqlite")  # SQLite counts in no other type
+
+# What those have done who run the club, see keeping/audit.py. Nothing is ever changed here.
+audit = Table(
+    "audit",
+    metadata,
+    Column("n", Counter, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("actor", String(128), nullable=False),
+    Column("deed", String(32), nullable=False),
+    Column("about", String(128), nullable=False),
+    Column("details", JSON, nullable=False),
+    Index("ix_audit_about", "about", "n"),
+)
+
+# What all pages show. The last one counts, if its time is not over.
+announcements = Table(
+    "announcements",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("until", BigInteger),
+    Index("ix_announcements_at", "at"),
+)
