@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import Any, Generic
 
 from skerry.core.errors import OptionsError, shorten
-from skerry.core.kernels import hash_foreign, package_hash
+from skerry.core.kernels.storage import hash_foreign, package_hash
 from skerry.games import GAMES
 from skerry.lab.work.executor import KEPT, Answer, Key, Task, Warn, WorkerLost, answer
 

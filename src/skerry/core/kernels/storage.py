@@ -1,16 +1,11 @@
-"""Compiled kernels: one decorator, one cache folder, and generics that dispatch on the tables.
+"""Where compiled kernels are kept: in a folder named by a hash of the sources.
 
-Rules are written in plain Python and compiled by Numba. Numba's own disk cache only watches the
-file a kernel stands in, not the kernels it calls, so an edit elsewhere could leave stale machine
-code behind. The cache therefore lives in a folder named by a hash of every source that kernels are
-made of, wherever in the package it lies: a changed rule means a new folder, and a stale kernel is
-impossible. What is compiled of another package, or for its game, lies in a folder below that one,
-named by a hash of that package: whoever installs a game need not compile ours again.
-
-A *generic* is declared once (``core.rules``) and implemented by each game. Its first argument is
-the game's tables: a record whose first field is named after the game, which is what the compiler
-dispatches on. Code written against generics, such as playouts or search, is compiled per game.
-Records carry no reference counts, so tables cost nothing to hand from kernel to kernel.
+Numba's own disk cache only watches the file a kernel stands in, not the kernels it calls, so an
+edit elsewhere could leave stale machine code behind. This one lives in a folder named by a hash of
+every source that kernels are made of, wherever in the package it lies: a changed rule means a new
+folder, and a stale kernel is impossible. What is compiled of another package, or for its game, lies
+in a folder below that one, named by a hash of that package: whoever installs a game need not
+compile ours again.
 """
 
 import atexit
@@ -24,37 +19,28 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from errno import EACCES
-from functools import cache
-from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar, cast
-from typing import overload as overload_of_python
+from typing import Any
 
 import numba
-import numpy as np
-from numba.core import event
 from numba.core.caching import (
     CompileResultCacheImpl,
     FunctionCache,
+    IndexDataCacheFile,
     NullCache,
     UserProvidedCacheLocator,
 )
-from numba.extending import overload
-from numpy.typing import NDArray
 
 from skerry.core.errors import warn
 
 config: Any = numba.config
 types: Any = numba.types
-F = TypeVar("F", bound=Callable[..., Any])
 
-PACKAGE = Path(__file__).resolve().parent.parent
+PACKAGE = Path(__file__).resolve().parents[2]
 DECLARATION = re.compile(r"^@(?:kernel|generic|implements)\b", re.MULTILINE)
 IMPORTS = re.compile(r"(?:from|import)\s+(skerry[\w.]*)(?:\s+import\s+(\([^)]*\)|[^\n]*))?")
 IMPORTED_PACKAGE = re.compile(r"^\s*(?:from|import)\s+(\w+)", re.MULTILINE)
 STALE_AFTER_DAYS = 30
-# Kernels release the interpreter lock; division checks are off since no kernel divides by zero.
-JIT_OPTIONS: Any = {"nogil": True, "error_model": "numpy", "forceinline": True}
 
 
 def kernel_sources() -> list[Path]:
@@ -100,6 +86,8 @@ def package_hash() -> str:
 
 # Other packages that declare kernels -> hash of their sources.
 FOREIGN: dict[str, str] = {}
+# name of a game of another package -> that package
+FOREIGN_GAMES: dict[str, str] = {}
 UNKNOWN = ""  # hash of what was typed at a prompt: it is not kept, since it may change
 
 
@@ -108,7 +96,7 @@ def hash_foreign() -> dict[str, str]:
     return {package: FOREIGN[package] for package in FOREIGN_GAMES.values()}
 
 
-def _package_of(function: Callable[..., Any]) -> str:
+def package_of(function: Callable[..., Any]) -> str:
     """The package that a function is of, "" for this one; its sources are hashed if need be."""
     package = function.__module__.partition(".")[0]
     if package == PACKAGE.name:
@@ -210,6 +198,28 @@ class _KernelCacheImpl(CompileResultCacheImpl):
     _locator_classes = [_Place]  # noqa: RUF012  # as Numba declares it
 
 
+class _KernelFiles(IndexDataCacheFile):
+    """One file for each kernel and what it is compiled for, which the file is named by.
+
+    Numba counts them in an index. Processes that compile for two games at the same time may come to
+    the same number there, and would from then on run the code of one game for the other.
+    """
+
+    def _name(self, key: Any) -> str:
+        digest = hashlib.sha256(repr(key).encode()).hexdigest()
+        return str(self._data_name(int(digest[:16], 16)))
+
+    def save(self, key: Any, data: Any) -> None:
+        self._save_data(self._name(key), (key, data))
+
+    def load(self, key: Any) -> Any:
+        try:
+            found, data = self._load_data(self._name(key))
+        except FileNotFoundError:
+            return None
+        return data if found == key else None
+
+
 class _ForgivingCache(FunctionCache):
     """A cache that a damaged file or a full disk can slow down but not stop."""
 
@@ -221,6 +231,7 @@ class _ForgivingCache(FunctionCache):
             folder = _open_folder(folder, package, FOREIGN[package])
         with _cached_in(folder):
             super().__init__(function)
+        self._cache_file = _KernelFiles(self._cache_path, self._impl.filename_base, None)
         self._folder = folder
         self._package = package
         self._others: dict[str, FunctionCache | NullCache] = {}
@@ -232,26 +243,21 @@ class _ForgivingCache(FunctionCache):
         if package in ("", self._package):
             return super()
         if package not in self._others:
-            self._others[package] = _open_kernel_cache(self._py_func, self._folder, package)
+            self._others[package] = open_kernel_cache(self._py_func, self._folder, package)
         return self._others[package]
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:
             return self._choose(sig).load_overload(sig, target_context)
-        except Exception:  # whatever reading half a file can raise
-            self.flush()
+        except Exception:  # whatever reading half a file can raise; it is written anew
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         with suppress(OSError):
             self._choose(sig).save_overload(sig, data)
 
-    def flush(self) -> None:
-        with suppress(OSError):
-            super().flush()
 
-
-def _open_kernel_cache(function: Any, folder: Path, package: str) -> Any:
+def open_kernel_cache(function: Any, folder: Path, package: str) -> Any:
     """Where a function is kept once it is compiled; nowhere if it may change unseen."""
     if package and FOREIGN[package] == UNKNOWN:
         return NullCache()
@@ -270,129 +276,3 @@ def _list_games(arguments: Iterable[Any]) -> Iterator[str]:
             each = each.dtype  # noqa: PLW2901  # of an array of records
         if isinstance(each, types.Record) and each.fields:
             yield next(iter(each.fields))
-
-
-@overload_of_python
-def kernel(function: F) -> F: ...
-@overload_of_python
-def kernel(*, contracts: bool = ..., brief: bool = ...) -> Callable[[F], F]: ...
-def kernel(function: F | None = None, *, contracts: bool = False, brief: bool = False) -> Any:
-    """Compile a function for native use, cached on disk by the hash of the sources.
-
-    One that ``contracts`` may round a product and its sum at once, which is twice as fast; it is
-    long, and called rather than copied into whoever needs it. A ``brief`` one keeps the interpreter
-    lock: to ask for it again could take longer than its work.
-    """
-
-    def build(function: F) -> F:
-        options = JIT_OPTIONS
-        if contracts:
-            options = options | {"fastmath": {"contract"}, "forceinline": False}
-        if brief:
-            options = options | {"nogil": False}
-        compiled: Any = numba.njit(**options)(function)
-        compiled._cache = _open_kernel_cache(function, CACHE, _package_of(function))
-        return cast(F, compiled)
-
-    return build if function is None else build(function)
-
-
-# generic -> name of the game -> implementation
-IMPLEMENTATIONS: dict[Callable[..., Any], dict[str, Callable[..., Any]]] = {}
-# name of a game of another package -> that package
-FOREIGN_GAMES: dict[str, str] = {}
-# function that is compiled from something else -> what tells from what on a GPU, by argument types
-ON_GPU: dict[Callable[..., Any], Callable[..., Any]] = {}
-
-
-def tables(game: str, **fields: Any) -> NDArray[np.void]:
-    """The tables of a game as an array of one record; their types decide what is compiled.
-
-    Boards whose fields have equal shapes share their compiled code, so pad arrays where you can.
-    """
-    arrays = {name: np.asarray(value) for name, value in fields.items()}
-    layout = [(game, np.uint8), *((n, a.dtype, a.shape) for n, a in arrays.items())]
-    result = np.zeros(1, np.dtype(layout, align=True))
-    for name, array in arrays.items():
-        result[name][0] = array
-    result.flags.writeable = False
-    return result
-
-
-def generic(default: bool = False) -> Callable[[F], F]:
-    """Declare a function that each game implements; a ``default`` serves those that do not."""
-
-    def declare(function: F) -> F:
-        implementations = IMPLEMENTATIONS[function] = {}
-
-        def select(*types: Any) -> Callable[..., Any] | None:
-            game = next(iter(types[0].fields))
-            return implementations.get(game, function if default else None)
-
-        overload(function, jit_options=JIT_OPTIONS, strict=False)(select)
-        ON_GPU[function] = select
-        return function
-
-    return declare
-
-
-def vary(function: F, host: Callable[..., Any], gpu: Callable[..., Any]) -> F:
-    """Compile a function from one body for CPUs and from another for GPUs."""
-    overload(function, jit_options=JIT_OPTIONS, strict=False)(lambda *types: host)
-    ON_GPU[function] = lambda *types: gpu
-    return function
-
-
-@cache
-def open_gpu() -> None:
-    """Let GPU kernels call what CPU kernels call; needs the package ``numba-cuda``."""
-    extending = import_module("numba.cuda.extending")  # slow to import, and not always there
-    if not hasattr(extending, "overload"):
-        raise ImportError("Numba's own CUDA target is too old")
-    for function, select in ON_GPU.items():
-        extending.overload(function, strict=False)(select)
-
-
-def implements(declared: Callable[..., Any], game: str) -> Callable[[F], F]:
-    """Register the decorated function as what ``declared`` does in this game."""
-
-    def register(function: F) -> F:
-        _own(game, _package_of(function))
-        IMPLEMENTATIONS[declared][game] = function
-        return kernel(function)
-
-    return register
-
-
-def _own(game: str, package: str) -> None:
-    """See that a game is of one package, or of this one."""
-    if not package:
-        if FOREIGN_GAMES.pop(game, None):  # a stranger has taken the name of a game of ours
-            for found in IMPLEMENTATIONS.values():
-                found.pop(game, None)
-    elif any(game in found for found in IMPLEMENTATIONS.values()):
-        owner = FOREIGN_GAMES.get(game, PACKAGE.name)
-        if owner != package:
-            raise ValueError(f"{game} is a game of {owner}: choose another name")
-    else:
-        FOREIGN_GAMES[game] = package
-
-
-class _CompileListener(event.Listener):
-    """Calls back when Numba really compiles; loading from the cache stays silent."""
-
-    def __init__(self, started: Callable[[], None]) -> None:
-        self.started = started
-
-    def on_start(self, event: Any) -> None:
-        self.started()
-
-    def on_end(self, event: Any) -> None:
-        pass
-
-
-@contextmanager
-def on_compile(started: Callable[[], None]) -> Iterator[None]:
-    """Within this block, call ``started`` whenever a kernel has to be compiled."""
-    with event.install_listener("numba:compile", _CompileListener(started)):
-        yield
