@@ -44,10 +44,9 @@ def load_gpu() -> Any:
     return gpu
 
 
-class Remote(NamedTuple):
-    """``Kept`` games on a GPU."""
+class Laid(NamedTuple):
+    """``Kept`` games as kernels take them."""
 
-    dtype: np.dtype[np.void]  # of a record
     games: Any  # [words, n]
     rngs: Any
     choosers: Any
@@ -55,12 +54,19 @@ class Remote(NamedTuple):
     done: Any
     illegal: Any
 
+
+class Remote(NamedTuple):
+    """``Kept`` games on a GPU."""
+
+    dtype: np.dtype[np.void]  # of a record
+    laid: Laid
+
     def fetch(self) -> Kept:
         """The games in main memory."""
-        words = self.games.copy_to_host()
+        words = self.laid.games.copy_to_host()
         records = np.zeros(words.shape[1], self.dtype)
         records.view(words.dtype).reshape(words.shape[1], -1)[:, : words.shape[0]] = words.T
-        return Kept(records, *(array.copy_to_host() for array in self[2:]))
+        return Kept(records, *(array.copy_to_host() for array in self.laid[1:]))
 
 
 class Device:
@@ -101,8 +107,20 @@ class Device:
         self.rewards = self.cuda.device_array((batch, game.num_seats), np.float32)
         self.done = self.cuda.device_array(batch, np.bool_)
         self.illegal = self.cuda.device_array(batch, np.bool_)
-        # What is told of every game.
-        self.told = (self.marks, self.masks, self.to_move, self.rewards, self.done, self.illegal)
+        self.all = self.gpu.AllGames(
+            self.tables,
+            self.games,
+            self.blank,
+            restart,
+            self.rngs,
+            self.choosers,
+            self.marks,
+            self.masks,
+            self.to_move,
+            self.rewards,
+            self.done,
+            self.illegal,
+        )
         self.actions = self.cuda.device_array(batch, np.int32)
         self.plies = self.cuda.device_array(batch, np.int32)
         # What observations need besides the viewers.
@@ -165,24 +183,11 @@ class Device:
             every = np.zeros(self.batch, np.int64)
             every[rows] = seeds
         self.seeds.copy_to_device(every)
-
-        def begun() -> tuple[Any, ...]:
-            return (
-                self.tables,
-                self.games,
-                self.blank,
-                self.seeds,
-                self.restart,
-                self.rngs,
-                self.choosers,
-                *self.told,
-            )
-
         chosen = self._choose(rows)
         if rows is None:
-            self._start(None, self.kernels, "reset", begun)
+            self._start(None, self.kernels, "reset", lambda: (self.all, self.seeds))
         else:
-            self._start(None, self._row_kernels, "reset", lambda: (*begun(), chosen))
+            self._start(None, self._row_kernels, "reset", lambda: (self.all, (self.seeds, chosen)))
         self._wander(chosen, anew=True)
 
     def _wander(self, chosen: Any, anew: bool) -> None:
@@ -192,17 +197,7 @@ class Device:
                 (chosen is self._everybody, anew),
                 self._row_kernels,
                 "wander",
-                lambda: (
-                    self.tables,
-                    self.games,
-                    self.blank,
-                    *self.random_plies,
-                    anew,
-                    self.restart,
-                    self.rngs,
-                    *self.told[:-1],
-                    chosen,
-                ),
+                lambda: (self.all, ((*self.random_plies, anew), chosen)),
             )
 
     def step(self, actions: Any, seen: Any = None, rows: Any = None) -> None:
@@ -214,29 +209,20 @@ class Device:
             actions = every
         actions, place = self._locate_actions(actions)
 
-        def played() -> tuple[Any, ...]:
-            taken = self.gpu.take(actions)
-            return (
-                self.tables,
-                self.games,
-                self.blank,
-                taken,
-                self.restart,
-                self.rngs,
-                *self.told,
-            )
+        def taken() -> Any:
+            return self.gpu.take(actions)
 
         if rows is not None:
-            self._start(place, self._row_kernels, "step", lambda: (*played(), chosen))
+            self._start(place, self._row_kernels, "step", lambda: (self.all, (taken(), chosen)))
         elif seen is None or self.random_plies[1] > 0:
-            self._start(place, self.kernels, "step", played)
+            self._start(place, self.kernels, "step", lambda: (self.all, taken()))
         else:
             planes, viewers = locate_planes(self.gpu.describe(seen)), self._upload(NOBODY)
             self._start(
                 (place, planes),
                 self.seeing,
                 "step_seen",
-                lambda: (*played(), viewers, *self.laid_out, self._flatten(seen, planes)),
+                lambda: (self.all, taken(), self._look(viewers, seen, planes)),
             )
             return
         self._wander(chosen, anew=False)
@@ -267,6 +253,12 @@ class Device:
         flat = planes.reshape(planes.size)
         return flat if flat.size % WORD or place % WORD else flat.view(np.uint64)
 
+    def _look(self, viewers: Any, out: Any, place: int) -> Any:
+        """What kernels that see are given."""
+        from skerry.rl.gpu_seeing import Viewing  # noqa: PLC0415  # needs a GPU
+
+        return Viewing(viewers, *self.laid_out, self._flatten(out, place))
+
     def _upload(self, viewers: int | NDArray[np.int8]) -> Any:
         """Viewers on the GPU, where they stay as long as they are the same."""
         if isinstance(viewers, int):
@@ -286,21 +278,7 @@ class Device:
         return self.actions
 
     def playout(self) -> Any:
-        self._start(
-            None,
-            self.kernels,
-            "play_out",
-            lambda: (
-                self.tables,
-                self.games,
-                self.blank,
-                self.restart,
-                self.rngs,
-                self.choosers,
-                *self.told,
-                self.plies,
-            ),
-        )
+        self._start(None, self.kernels, "play_out", lambda: (self.all, self.plies))
         self._wander(self._everybody, anew=False)
         return self.plies
 
@@ -312,7 +290,7 @@ class Device:
             (viewers if isinstance(viewers, int) else None, planes),
             self.seeing,
             "show",
-            lambda: (self.tables, self.games, there, *self.laid_out, self._flatten(out, planes)),
+            lambda: (self.all, self._look(there, out, planes)),
         )
         return out
 
@@ -320,15 +298,14 @@ class Device:
         """Copies of chosen games, which stay on the GPU."""
         if not len(rows):
             return make_room(self.game, 0)
-        from_here = (self.rngs, self.choosers, self.rewards, self.done, self.illegal)
         room = make_room(self.game, len(rows))
         games = self.cuda.device_array((self.games.shape[0], len(rows)), self.games.dtype)
-        there = [self.cuda.device_array(array.shape, array.dtype) for array in room[1:]]
+        laid = Laid(games, *(self.cuda.device_array(one.shape, one.dtype) for one in room[1:]))
         block = self._row_kernels.block
         self._row_kernels.take[-(-len(rows) // block), block](
-            self.games, *from_here, self.cuda.to_device(rows), games, *there
+            self.all, self.cuda.to_device(rows), laid
         )
-        return Remote(self.game.dtype, games, *there)
+        return Remote(self.game.dtype, laid)
 
     def put(self, kept: "Remote | Kept", rows: Numbers, whole: bool) -> None:
         """Put games in the place of others; if not whole, without their generators."""
@@ -337,21 +314,14 @@ class Device:
         if isinstance(kept, Kept):
             words = kept.records.view(self.games.dtype).reshape(len(rows), -1).T
             arrays = (words[: self.games.shape[0]], *kept[1:])
-            there = [self.cuda.to_device(np.ascontiguousarray(array)) for array in arrays]
+            laid = Laid(*(self.cuda.to_device(np.ascontiguousarray(array)) for array in arrays))
         else:
-            there = list(kept[1:])
+            laid = kept.laid
         origins = np.full(self.batch, NO_GAME)
         origins[rows] = np.arange(len(rows))
         block = self._row_kernels.block
         self._row_kernels.put[-(-self.batch // block), block](
-            self.tables,
-            self.games,
-            self.rngs,
-            self.choosers,
-            *self.told,
-            *there,
-            self.cuda.to_device(origins),
-            whole,
+            self.all, (laid, self.cuda.to_device(origins), whole)
         )
 
     def record(self, k: int) -> NDArray[np.void]:

@@ -66,6 +66,23 @@ def kept_of(dtype: np.dtype[np.void]) -> int:
     return -(-size // unit_of(dtype).itemsize)
 
 
+class AllGames(NamedTuple):
+    """All games of a batch and what is told of them, as kernels take them."""
+
+    tables: Any
+    games: Any  # [words, games]
+    blank: Any
+    restart: Any
+    rngs: Any
+    choosers: Any
+    marks: Any  # [words, games]
+    masks: Any
+    to_move: Any
+    rewards: Any
+    done: Any
+    illegal: Any
+
+
 class Records(NamedTuple):
     """How threads keep a game at hand: in so many words, copied from and to its column."""
 
@@ -124,47 +141,96 @@ def short_of(num_actions: int) -> Any:
     return numba.uint8 if 2 * num_actions <= 256 else numba.int16
 
 
+class Work(NamedTuple):
+    """What a thread does to game ``k`` of a batch, with what it is given for that; ``mine``,
+    ``bits`` and ``scratch`` are its room for a record, marks and actions."""
+
+    tell: Any
+    begin: Any
+    play: Any
+
+
 @lru_cache
-def lay_play(dtype: np.dtype[np.void], num_actions: int) -> Any:
-    """What plays one action in one game, of which ``mine``, ``bits`` and ``scratch`` are room."""
+def lay_work(dtype: np.dtype[np.void], num_actions: int) -> Work:
+    """What several kernels do."""
     marked = mark_words(num_actions)
     fetch, store = lay_records(dtype).fetch, lay_records(dtype).store
+    begin_game, choosing = as_callable(stepping.begin), as_callable(stepping.choosing)
     move_on, mark_legal = as_callable(stepping.move_on), as_callable(stepping.mark_legal)
     is_marked, is_refused = as_callable(stepping.is_marked), as_callable(stepping.is_refused)
     device: Any = cuda.jit
 
     @device(device=True)
-    def play(
-        tables: Any,
-        games: Any,
-        blank: Any,
-        actions: Any,
-        restart: Any,
-        rngs: Any,
-        marks: Any,
-        to_move: Any,
-        rewards: Any,
-        done: Any,
-        illegal: Any,
-        k: Any,
-        mine: Any,
-        bits: Any,
-        scratch: Any,
-    ) -> None:
-        fetch(games, k, mine)
+    def tell(batch: Any, k: Any, mine: Any, bits: Any, scratch: Any) -> None:
+        """Keep a game, and say what is legal in it and who is to move."""
+        held = mine.view(dtype)
+        batch.to_move[k] = mark_legal(batch.tables[0], held[0], bits, scratch)
+        store(batch.games, k, mine)
+        for i in range(marked):
+            batch.marks[i, k] = bits[i]
+
+    @device(device=True)
+    def begin(batch: Any, seeds: Any, k: Any, mine: Any, bits: Any, scratch: Any) -> None:
+        batch.choosers[k] = choosing(seeds[k])
+        batch.done[k], batch.rngs[k] = begin_game(
+            batch.tables[0],
+            mine.view(dtype),
+            0,
+            batch.blank,
+            seeds[k],
+            batch.restart,
+            batch.rewards[k],
+        )
+        batch.illegal[k] = False
+        tell(batch, k, mine, bits, scratch)
+
+    @device(device=True)
+    def play(batch: Any, actions: Any, k: Any, mine: Any, bits: Any, scratch: Any) -> None:
+        fetch(batch.games, k, mine)
         held = mine.view(dtype)
         action = actions[k]
-        allowed = is_marked(marks[:, k], action)
-        illegal[k] = is_refused(held[0], allowed)
-        done[k], rngs[k] = move_on(
-            tables[0], held, 0, blank, action, allowed, restart, rngs[k], rewards[k]
+        allowed = is_marked(batch.marks[:, k], action)
+        batch.illegal[k] = is_refused(held[0], allowed)
+        batch.done[k], batch.rngs[k] = move_on(
+            batch.tables[0],
+            held,
+            0,
+            batch.blank,
+            action,
+            allowed,
+            batch.restart,
+            batch.rngs[k],
+            batch.rewards[k],
         )
-        to_move[k] = mark_legal(tables[0], held[0], bits, scratch)
-        store(games, k, mine)
-        for i in range(marked):
-            marks[i, k] = bits[i]
+        tell(batch, k, mine, bits, scratch)
 
-    return play
+    return Work(tell, begin, play)
+
+
+def lay_kernel(
+    dtype: np.dtype[np.void], num_actions: int, block: int, work: Any, is_shared: bool = False
+) -> Any:
+    """A kernel whose threads do some work on a game each, and write the masks of all together."""
+    words, word = lay_records(dtype)[:2]
+    apart, marked, short = spaced(words), mark_words(num_actions), short_of(num_actions)
+    write_masks = lay_masks(block, num_actions)
+
+    @cuda.jit
+    def kernel(batch: Any, given: Any) -> None:
+        k, thread = cuda.grid(1), cuda.threadIdx.x
+        bits = cuda.shared.array((block, marked), numba.uint32)
+        if is_shared:
+            room = cuda.shared.array((block, apart), word)
+            mine = room[thread][:words]
+        else:
+            mine = cuda.local.array(words, word)
+        if k < batch.games.shape[1]:
+            scratch = cuda.local.array(num_actions, short)
+            work(batch, given, k, mine, bits[thread], scratch)
+        cuda.syncthreads()
+        write_masks(bits, cuda.blockIdx.x, thread, batch.games.shape[1], batch.masks)
+
+    return kernel
 
 
 class Kernels(NamedTuple):
@@ -178,96 +244,32 @@ class Kernels(NamedTuple):
 
 
 @lru_cache
-def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
-    dtype: np.dtype[np.void], num_actions: int
-) -> Kernels:
+def build_kernels(dtype: np.dtype[np.void], num_actions: int) -> Kernels:
     """The kernels; what they keep at hand has to have a fixed size."""
-    words, word, fetch, store = lay_records(dtype)
-    apart, marked = spaced(words), mark_words(num_actions)
-    rest = marked * MARK_BITS // 8
+    rest = mark_words(num_actions) * MARK_BITS // 8
     block, is_shared = find_room(record_bytes(dtype), rest)
     is_small = BLOCKS[0] * (record_bytes(dtype) + rest) <= SMALL_BYTES
-    short = short_of(num_actions)
-    begin, choosing = as_callable(stepping.begin), as_callable(stepping.choosing)
-    play_out, mark_legal = as_callable(stepping.play_out), as_callable(stepping.mark_legal)
-    choose = as_callable(stepping.choose)
-    play, write_masks = lay_play(dtype, num_actions), lay_masks(block, num_actions)
+    fetch, (tell, begin, play) = lay_records(dtype).fetch, lay_work(dtype, num_actions)
+    choose, play_out = as_callable(stepping.choose), as_callable(stepping.play_out)
+    device: Any = cuda.jit
 
-    @cuda.jit
-    def reset(
-        tables: Any,
-        games: Any,
-        blank: Any,
-        seeds: Any,
-        restart: Any,
-        rngs: Any,
-        choosers: Any,
-        marks: Any,
-        masks: Any,
-        to_move: Any,
-        rewards: Any,
-        done: Any,
-        illegal: Any,
-    ) -> None:
-        k, thread = cuda.grid(1), cuda.threadIdx.x
-        bits = cuda.shared.array((block, marked), numba.uint32)
-        if k < games.shape[1]:
-            mine = cuda.local.array(words, word)
-            scratch = cuda.local.array(num_actions, short)
-            held = mine.view(dtype)
-            choosers[k] = choosing(seeds[k])
-            done[k], rngs[k] = begin(tables[0], held, 0, blank, seeds[k], restart, rewards[k])
-            illegal[k] = False
-            to_move[k] = mark_legal(tables[0], held[0], bits[thread], scratch)
-            store(games, k, mine)
-            for i in range(marked):
-                marks[i, k] = bits[thread, i]
-        cuda.syncthreads()
-        write_masks(bits, cuda.blockIdx.x, thread, games.shape[1], masks)
-
-    @cuda.jit
-    def step(
-        tables: Any,
-        games: Any,
-        blank: Any,
-        actions: Any,
-        restart: Any,
-        rngs: Any,
-        marks: Any,
-        masks: Any,
-        to_move: Any,
-        rewards: Any,
-        done: Any,
-        illegal: Any,
-    ) -> None:
-        k, thread = cuda.grid(1), cuda.threadIdx.x
-        bits = cuda.shared.array((block, marked), numba.uint32)
-        if is_shared:
-            room = cuda.shared.array((block, apart), word)
-            mine = room[thread][:words]
-        else:
-            mine = cuda.local.array(words, word)
-        if k < games.shape[1]:
-            scratch = cuda.local.array(num_actions, short)
-            play(
-                tables,
-                games,
-                blank,
-                actions,
-                restart,
-                rngs,
-                marks,
-                to_move,
-                rewards,
-                done,
-                illegal,
-                k,
-                mine,
-                bits[thread],
-                scratch,
-            )
-        cuda.syncthreads()
-        write_masks(bits, cuda.blockIdx.x, thread, games.shape[1], masks)
+    @device(device=True)
+    def finish(batch: Any, plies: Any, k: Any, mine: Any, bits: Any, scratch: Any) -> None:
+        fetch(batch.games, k, mine)
+        plies[k], batch.rngs[k], batch.choosers[k] = play_out(
+            batch.tables[0],
+            mine.view(dtype),
+            0,
+            batch.blank,
+            batch.restart,
+            batch.rngs[k],
+            batch.choosers[k],
+            batch.rewards[k],
+            scratch,
+        )
+        batch.done[k] = True
+        batch.illegal[k] = False
+        tell(batch, k, mine, bits, scratch)
 
     @cuda.jit
     def choose_actions(marks: Any, choosers: Any, actions: Any) -> None:
@@ -275,43 +277,10 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
         if k < marks.shape[1]:
             actions[k], choosers[k] = choose(marks[:, k], choosers[k])
 
-    @cuda.jit
-    def play_out_games(
-        tables: Any,
-        games: Any,
-        blank: Any,
-        restart: Any,
-        rngs: Any,
-        choosers: Any,
-        marks: Any,
-        masks: Any,
-        to_move: Any,
-        rewards: Any,
-        done: Any,
-        illegal: Any,
-        plies: Any,
-    ) -> None:
-        k, thread = cuda.grid(1), cuda.threadIdx.x
-        bits = cuda.shared.array((block, marked), numba.uint32)
-        if is_small:
-            room = cuda.shared.array((block, apart), word)
-            mine = room[thread][:words]
-        else:
-            mine = cuda.local.array(words, word)
-        if k < games.shape[1]:
-            scratch = cuda.local.array(num_actions, short)
-            fetch(games, k, mine)
-            held = mine.view(dtype)
-            plies[k], rngs[k], choosers[k] = play_out(
-                tables[0], held, 0, blank, restart, rngs[k], choosers[k], rewards[k], scratch
-            )
-            done[k] = True
-            illegal[k] = False
-            to_move[k] = mark_legal(tables[0], held[0], bits[thread], scratch)
-            store(games, k, mine)
-            for i in range(marked):
-                marks[i, k] = bits[thread, i]
-        cuda.syncthreads()
-        write_masks(bits, cuda.blockIdx.x, thread, games.shape[1], masks)
-
-    return Kernels(block, reset, step, choose_actions, play_out_games)
+    return Kernels(
+        block,
+        lay_kernel(dtype, num_actions, block, begin),
+        lay_kernel(dtype, num_actions, block, play, is_shared),
+        choose_actions,
+        lay_kernel(dtype, num_actions, block, finish, is_small),
+    )

@@ -16,8 +16,8 @@ from skerry.rl.gpu import (
     BLOCKS,
     as_callable,
     find_room,
-    lay_play,
     lay_records,
+    lay_work,
     mark_words,
     record_bytes,
     short_of,
@@ -39,6 +39,17 @@ class Sizes(NamedTuple):
     counter: int  # where its numbers begin, or -1
 
 
+class Viewing(NamedTuple):
+    """Who looks at each game, what observations need besides, and where they are written."""
+
+    viewers: Any  # [games]
+    seats: Any
+    start_of: Any
+    place_of: Any
+    board: Any
+    out: Any
+
+
 class SeeingKernels(NamedTuple):
     """What a GPU runs, compiled for games of one layout of records and these sizes."""
 
@@ -56,31 +67,29 @@ def build_seeing(dtype: np.dtype[np.void], sizes: Sizes) -> SeeingKernels:
     rest = (marked + row) * MARK_BITS // 8 + NUMBER_BYTES
     block, is_shared = find_room(record_bytes(dtype), rest, (*BLOCKS, SMALLER))
     short = short_of(num_actions)
-    play, mark_seen = lay_play(dtype, num_actions), as_callable(seeing.mark_seen)
+    play, mark_seen = lay_work(dtype, num_actions).play, as_callable(seeing.mark_seen)
     write_masks = lay_masks(block, num_actions)
     write_planes = lay_planes(block, length, counter)
+    device: Any = cuda.jit
+
+    @device(device=True)
+    def see(batch: Any, viewing: Any, k: Any, held: Any, cells: Any, planes: Any) -> Any:
+        """Mark what is to be seen of a game; returns the number that its counter shows."""
+        return mark_seen(
+            batch.tables[0],
+            held[0],
+            viewing.viewers[k],
+            viewing.seats,
+            viewing.start_of,
+            viewing.place_of,
+            viewing.board,
+            counter,
+            cells,
+            planes,
+        )
 
     @cuda.jit
-    def step_seen(
-        tables: Any,
-        games: Any,
-        blank: Any,
-        actions: Any,
-        restart: Any,
-        rngs: Any,
-        marks: Any,
-        masks: Any,
-        to_move: Any,
-        rewards: Any,
-        done: Any,
-        illegal: Any,
-        viewers: Any,
-        seats: Any,
-        start_of: Any,
-        place_of: Any,
-        board: Any,
-        out: Any,
-    ) -> None:
+    def step_seen(batch: Any, actions: Any, viewing: Any) -> None:
         k, thread = cuda.grid(1), cuda.threadIdx.x
         bits = cuda.shared.array((block, marked), numba.uint32)
         planes = cuda.shared.array((block, row), numba.uint32)
@@ -90,75 +99,26 @@ def build_seeing(dtype: np.dtype[np.void], sizes: Sizes) -> SeeingKernels:
             mine = room[thread][:words]
         else:
             mine = cuda.local.array(words, word)
-        if k < games.shape[1]:
+        if k < batch.games.shape[1]:
             scratch = cuda.local.array(num_actions, short)
             cells = cuda.local.array(num_cells, numba.uint8)
-            play(
-                tables,
-                games,
-                blank,
-                actions,
-                restart,
-                rngs,
-                marks,
-                to_move,
-                rewards,
-                done,
-                illegal,
-                k,
-                mine,
-                bits[thread],
-                scratch,
-            )
-            held = mine.view(dtype)
-            numbers[thread] = mark_seen(
-                tables[0],
-                held[0],
-                viewers[k],
-                seats,
-                start_of,
-                place_of,
-                board,
-                counter,
-                cells,
-                planes[thread],
-            )
+            play(batch, actions, k, mine, bits[thread], scratch)
+            numbers[thread] = see(batch, viewing, k, mine.view(dtype), cells, planes[thread])
         cuda.syncthreads()
-        write_masks(bits, cuda.blockIdx.x, thread, games.shape[1], masks)
-        write_planes(planes, numbers, cuda.blockIdx.x, thread, games.shape[1], out)
+        write_masks(bits, cuda.blockIdx.x, thread, batch.games.shape[1], batch.masks)
+        write_planes(planes, numbers, cuda.blockIdx.x, thread, batch.games.shape[1], viewing.out)
 
     @cuda.jit
-    def show(
-        tables: Any,
-        games: Any,
-        viewers: Any,
-        seats: Any,
-        start_of: Any,
-        place_of: Any,
-        board: Any,
-        out: Any,
-    ) -> None:
+    def show(batch: Any, viewing: Any) -> None:
         k, thread = cuda.grid(1), cuda.threadIdx.x
         planes = cuda.shared.array((block, row), numba.uint32)
         numbers = cuda.shared.array(block, numba.uint32)
-        if k < games.shape[1]:
+        if k < batch.games.shape[1]:
             mine = cuda.local.array(words, word)
             cells = cuda.local.array(num_cells, numba.uint8)
-            fetch(games, k, mine)
-            held = mine.view(dtype)
-            numbers[thread] = mark_seen(
-                tables[0],
-                held[0],
-                viewers[k],
-                seats,
-                start_of,
-                place_of,
-                board,
-                counter,
-                cells,
-                planes[thread],
-            )
+            fetch(batch.games, k, mine)
+            numbers[thread] = see(batch, viewing, k, mine.view(dtype), cells, planes[thread])
         cuda.syncthreads()
-        write_planes(planes, numbers, cuda.blockIdx.x, thread, games.shape[1], out)
+        write_planes(planes, numbers, cuda.blockIdx.x, thread, batch.games.shape[1], viewing.out)
 
     return SeeingKernels(block, step_seen, show)

@@ -32,6 +32,9 @@ Masks = NDArray[np.uint64]  # [games, words] a byte for every action
 Seats = NDArray[np.int8]  # [games]
 Rewards = NDArray[np.float32]  # [games, seats]
 Flags = NDArray[np.bool_]  # [games]
+# What is told of games: marks, masks, to_move, rewards, done, illegal. It is a plain tuple since
+# Numba takes longer, at every call, to find the type of one with names.
+Told = tuple[AllMarks, Masks, Seats, Rewards, Flags, Flags]
 
 
 @kernel
@@ -233,16 +236,12 @@ def reset_all(
     restart: bool,
     rngs: Words,
     choosers: Words,
-    marks: AllMarks,
-    masks: Masks,
-    to_move: Seats,
-    rewards: Rewards,
-    done: Flags,
-    illegal: Flags,
+    told: Told,
     scratch: Actions,
 ) -> None:
     """Start every game with its own seed."""
     t = tables[0]
+    marks, masks, to_move, rewards, done, illegal = told
     eights = marks.view(np.uint8)
     for k in range(len(states)):
         choosers[k] = choosing(seeds[k])
@@ -272,15 +271,9 @@ def start_all(
 
 
 @kernel
-def tell_all(
-    tables: TablesArray,
-    states: States,
-    marks: AllMarks,
-    masks: Masks,
-    to_move: Seats,
-    scratch: Actions,
-) -> None:
+def tell_all(tables: TablesArray, states: States, told: Told, scratch: Actions) -> None:
     """What is legal in games that were put there, and who is to move."""
+    marks, masks, to_move = told[:3]
     eights = marks.view(np.uint8)
     for k in range(len(states)):
         to_move[k] = mark_legal(tables[0], states[k], marks[k], scratch)
@@ -297,15 +290,12 @@ def wander_all(
     anew: bool,
     restart: bool,
     rngs: Words,
-    marks: AllMarks,
-    masks: Masks,
-    to_move: Seats,
-    rewards: Rewards,
-    done: Flags,
+    told: Told,
     scratch: Actions,
 ) -> None:
     """Play random actions in games that begin: all of them, or those that a step has ended."""
     t = tables[0]
+    marks, masks, to_move, rewards, done = told[:5]
     eights = marks.view(np.uint8)
     for k in range(len(states)):
         if anew or done[k]:
@@ -324,16 +314,12 @@ def step_all(
     actions: Chosen,
     restart: bool,
     rngs: Words,
-    marks: AllMarks,
-    masks: Masks,
-    to_move: Seats,
-    rewards: Rewards,
-    done: Flags,
-    illegal: Flags,
+    told: Told,
     scratch: Actions,
 ) -> None:
     """Play an action in every game."""
     t = tables[0]
+    marks, masks, to_move, rewards, done, illegal = told
     eights = marks.view(np.uint8)
     for k in range(len(states)):
         action = actions[k]
@@ -361,17 +347,13 @@ def play_out_all(
     restart: bool,
     rngs: Words,
     choosers: Words,
-    marks: AllMarks,
-    masks: Masks,
-    to_move: Seats,
-    rewards: Rewards,
-    done: Flags,
-    illegal: Flags,
+    told: Told,
     scratch: Actions,
     plies: Actions,
 ) -> None:
     """Play every game to its end at random."""
     t = tables[0]
+    marks, masks, to_move, rewards, done, illegal = told
     eights = marks.view(np.uint8)
     for k in range(len(states)):
         plies[k], rngs[k], choosers[k] = play_out(

@@ -14,7 +14,7 @@ from skerry.core.game import Game
 from skerry.nets.layout import Layout
 from skerry.rl import seeing, stepping
 from skerry.rl.rows import Kept, Numbers
-from skerry.rl.stepping import NOBODY, AllMarks, Flags, Masks, Rewards, Seats
+from skerry.rl.stepping import NOBODY, Seats, Told
 
 P = TypeVar("P")
 
@@ -30,7 +30,7 @@ class Slice(NamedTuple):
     states: NDArray[np.void]
     rngs: NDArray[np.uint64]
     choosers: NDArray[np.uint64]
-    told: tuple[AllMarks, Masks, Seats, Rewards, Flags, Flags]  # what is told of the games
+    told: Told
     scratch: NDArray[np.int32]
     cells: NDArray[np.uint8]
 
@@ -127,7 +127,7 @@ class Threads:
                 self.restart,
                 part.rngs,
                 part.choosers,
-                *part.told,
+                part.told,
                 part.scratch,
             )
             self._wander(part, anew=True)
@@ -150,7 +150,7 @@ class Threads:
                 anew,
                 self.restart,
                 part.rngs,
-                *part.told[:-1],
+                part.told,
                 part.scratch,
             )
 
@@ -166,7 +166,7 @@ class Threads:
                 chosen[part.span],
                 self.restart,
                 part.rngs,
-                *part.told,
+                part.told,
                 part.scratch,
             )
             self._wander(part, anew=False)
@@ -200,7 +200,7 @@ class Threads:
                 self.restart,
                 part.rngs,
                 part.choosers,
-                *part.told,
+                part.told,
                 part.scratch,
                 plies[part.span],
             )
@@ -262,11 +262,11 @@ class Threads:
             if whole:
                 part.rngs[:] = kept.rngs[part.span]
                 part.choosers[:] = kept.choosers[part.span]
-            marks, masks, to_move, rewards, done, illegal = part.told
+            rewards, done, illegal = part.told[3:]
             rewards[:] = kept.rewards[part.span]
             done[:] = kept.done[part.span]
             illegal[:] = kept.illegal[part.span]
-            stepping.tell_all(self.game.tables, part.states, marks, masks, to_move, part.scratch)
+            stepping.tell_all(self.game.tables, part.states, part.told, part.scratch)
 
         self._on_rows(rows, work)
 
