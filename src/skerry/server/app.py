@@ -31,6 +31,7 @@ from skerry.server.install import routes as install_routes
 from skerry.server.keeping import routes as keeping_routes
 from skerry.server.keeping.announcements import Announcements
 from skerry.server.keeping.audit import Audit
+from skerry.server.keeping.mail import Mail
 from skerry.server.learn import lesson_routes, puzzle_routes
 from skerry.server.learn import pages as learn_pages
 from skerry.server.manual import openapi
@@ -162,6 +163,7 @@ class ServerProcess:
         views = Views(deadlines, hub, engines, opponents, now)
         bots = BotService(registry, events, store, deadlines, creation, service, now)
         self._hasher = hasher = Hasher()
+        self._mail = mail = Mail(settings)
         accounts = Accounts(database, hasher, now, settings.named_engines)
         found = [
             settings, database, metrics, rulebook, trials, pool, store, hub, deadlines, creation,
@@ -170,7 +172,7 @@ class ServerProcess:
             Drafts(deadlines), Attention(pool, settings.analysing), Cards(),
             Films(pool), Press(pool), subscriptions, Health(database, channel), Answers(),
             KnownBoards(), KeptPages(), accounts, Guesses(settings.guesses),
-            announcements, Audit(database, now),
+            announcements, Audit(database, now), mail,
         ]  # fmt: skip
         roles = {Tokens: registry, Identities: accounts, EntrantNames: accounts}
         self.parts: Parts = {type(part): part for part in found} | roles
@@ -199,7 +201,7 @@ class ServerProcess:
             await migrate(self._database.engine)
             await self._subscriptions.open()
             await self.announcements.read()
-            for part in (self._pool, self._engines, self._hasher):
+            for part in (self._pool, self._engines, self._hasher, self._mail):
                 stack.push_async_callback(part.close)
             work = list(self._work)
             if self._channel is not None:

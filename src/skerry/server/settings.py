@@ -9,11 +9,16 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
+from urllib.parse import unquote
 
 from skerry.core.errors import OptionsError, shorten
 
 PREFIX = "SKERRY_"
 ORIGIN = re.compile(r"https?://([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?", re.ASCII)
+MAIL_SERVER = re.compile(
+    r"smtps?://([^\s:@/]+:[^\s@/]+@)?([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?/?", re.ASCII
+)
+SENDER = re.compile(r"[^\s@<>]+@[\w.-]+", re.ASCII)
 ENGINE_NAME = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 TAKEN_NAMES = ("person", "bot", "open", "random", "level", "human")  # what seats may be besides
 LOG_LEVELS = ("debug", "info", "warning", "error")
@@ -99,6 +104,16 @@ class Settings:
         "TLS. All others have to be on the public internet.",
         "URLS",
     )
+    mail_server: str = _text(
+        "",
+        "The server that takes mail for people: smtps://user:password@mail.example, or smtp:// "
+        "with STARTTLS. Without one no mail is sent.",
+        "URL",
+    )
+    mail_from: str = _text("", "The sender of mail, such as club@games.example.", "ADDRESS")
+    mail_hours: int = _number(
+        6, "The least time between two mails that tell somebody of their turns, in hours.", 1
+    )
     creates: int = _number(60, "New games, bots and studies per minute.")
     moves: int = _number(600, "Moves per minute.")
     chats: int = _number(30, "Chat messages per minute.")
@@ -182,6 +197,17 @@ class Settings:
         _ = self.named_engines
         if self.log_level not in LOG_LEVELS:
             raise OptionsError(f"{flag_of('log_level')} is {', '.join(LOG_LEVELS)}")
+        is_plain = unquote(self.mail_server).isascii()  # as SMTP wants names and passwords
+        if self.mail_server and not (is_plain and MAIL_SERVER.fullmatch(self.mail_server)):
+            raise OptionsError(  # it may hold a password, so nobody is shown what it was
+                f"{flag_of('mail_server')} is an address such as "
+                "smtps://user:password@mail.example:465, with signs in a password as %40"
+            )
+        if self.mail_server and not SENDER.fullmatch(self.mail_from):
+            raise OptionsError(
+                f"{flag_of('mail_from')} is the sender of mail, such as club@games.example, not "
+                f"{shorten(self.mail_from)}"
+            )
         if self.site and not ORIGIN.fullmatch(self.site):
             raise OptionsError(
                 f"{flag_of('public_address')} is an address without a path such as "
