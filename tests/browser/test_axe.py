@@ -25,10 +25,10 @@ PAGES = [
     "/", "/yours", "/games/x", "/rules/skew", "/puzzles", "/puzzles/skirt?about=jump",
     "/puzzles/skaane/20", "/study", "study", "draft", "/archive", "/ladder", "/ladder/x", "/api",
     "/nowhere", "/offline", "new game", "game", "ended game", "embedded game", "embedded study",
-    "/puzzles/x/1?embed", "/reports", "/reports/x-8",
+    "/puzzles/x/1?embed", "/reports", "/reports/x-8", "/lobby",
 ]  # fmt: skip
 # The pages with most on them, by day on a desk or by night on a phone.
-TELLING = ["/", "game", "/rules/skew", "study", "/puzzles/skaane/20", "/archive"]
+TELLING = ["/", "game", "/rules/skew", "study", "/puzzles/skaane/20", "/archive", "/lobby"]
 EXAMINED = [(seen, path) for seen in SEEN for path in PAGES]
 KEPT = [((SEEN[0], SEEN[-1])[number % 2], path) for number, path in enumerate(TELLING)]
 

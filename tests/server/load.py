@@ -3,11 +3,13 @@
     python tests/server/load.py --games 500 --rate 50 --seconds 300
     python tests/server/load.py --postgres --workers 2
     python tests/server/load.py --analyses 4 --seconds 120
+    python tests/server/load.py --lobby 1000 --changes 12
 
 Starts ``skerry serve`` (and a PostgreSQL of its own, if that is asked for), plays, and prints how
 long it took from sending a move until the opponent's client had it. At the end every confirmed move
 is looked for in the database. With ``--analyses`` so many visitors let the engine think meanwhile,
-about one position after the other.
+about one position after the other. With ``--lobby`` so many look at the lobby meanwhile, which has
+so many ``--changes`` a minute; how long it takes until all have seen one is printed as well.
 """
 
 import argparse
@@ -112,7 +114,60 @@ async def analyse(url: str, matches: Sequence[Match], firsts: list[float]) -> No
                     await asyncio.wait_for(socket.recv(), left)
 
 
-async def run(url: str, games: int, rate: float, seconds: float, analyses: int) -> None:
+@dataclass
+class Crowd:
+    """Those who look at the lobby, and when each of them last heard something of a challenge."""
+
+    sockets: list[ClientConnection] = field(default_factory=list)
+    heard: dict[str, list[float]] = field(default_factory=dict)  # by challenge, one for each socket
+    times: list[float] = field(default_factory=list)
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def gather(
+        self, client: httpx.AsyncClient, url: str, size: int, changes: float
+    ) -> "list[asyncio.Task[None]]":
+        """Let so many look on, and somebody make challenges, so many a minute."""
+        if not size:
+            return []
+        address = f"{url.replace('http', 'ws', 1)}/api/lobby/live"
+        for _ in range(size):
+            socket = await connect(address, max_size=None, compression=None)
+            await socket.send(json.dumps({"type": "hello"}))
+            await socket.recv()
+            self.sockets.append(socket)
+        print(f"{size} look at the lobby", flush=True)
+        tasks = [asyncio.create_task(self.listen(socket)) for socket in self.sockets]
+        return (
+            [*tasks, asyncio.create_task(self.change(client, 60 / changes))] if changes else tasks
+        )
+
+    async def listen(self, socket: ClientConnection) -> None:
+        known: set[str] = set()
+        async for message in socket:
+            ids = {one["id"] for one in json.loads(message)["lobby"]["open"]}
+            for id in ids - known:
+                self.heard.setdefault(id, []).append(time.perf_counter())
+            known = ids
+            self.news.set()
+
+    async def change(self, client: httpx.AsyncClient, pause: float) -> None:
+        """Make a challenge and take it back, again and again; how long until all had seen it."""
+        while True:
+            began = time.perf_counter()
+            made = await client.post("/api/lobby", json={"game": "skew"})
+            assert made.status_code == 201, made.text
+            id, secret = made.json()["challenge"]["id"], made.json()["secret"]
+            while len(self.heard.get(id, [])) < len(self.sockets):
+                self.news.clear()
+                await self.news.wait()
+            self.times.append(max(self.heard[id]) - began)
+            gone = await client.delete(f"/api/lobby/{id}", headers={"X-Seat": secret})
+            assert gone.status_code == 204, gone.text
+            await asyncio.sleep(max(0.0, pause - (time.perf_counter() - began)))
+
+
+async def run(url: str, chosen: argparse.Namespace) -> None:
+    games, rate, seconds, analyses = chosen.games, chosen.rate, chosen.seconds, chosen.analyses
     limits = httpx.Limits(max_connections=100, max_keepalive_connections=100)
     async with httpx.AsyncClient(base_url=url, timeout=60, limits=limits) as client:
         matches = [
@@ -127,6 +182,8 @@ async def run(url: str, games: int, rate: float, seconds: float, analyses: int) 
         if analyses:
             await asyncio.sleep(WARM_UP)
             firsts.clear()
+        crowd = Crowd()
+        ears += await crowd.gather(client, url, chosen.lobby, chosen.changes)
         gc.disable()  # pauses of ours would count as the server's
         times: list[float] = []
         busy: set[asyncio.Task[None]] = set()
@@ -153,6 +210,8 @@ async def run(url: str, games: int, rate: float, seconds: float, analyses: int) 
         report(times, took)
         if analyses:
             print(f"{len(firsts)} analyses, first numbers: {spread(firsts)}")
+        if crowd.times:
+            print(f"{len(crowd.times)} challenges, until all had them: {spread(crowd.times)}")
         lost = 0
         for match in matches:
             found = (await client.get(f"/api/games/{match.id}")).json()
@@ -182,6 +241,8 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=50, help="moves a second in all")
     parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--analyses", type=int, default=0, help="visitors who analyse meanwhile")
+    parser.add_argument("--lobby", type=int, default=0, help="visitors who look at the lobby")
+    parser.add_argument("--changes", type=float, default=0, help="of the lobby, a minute")
     parser.add_argument("--postgres", action="store_true", help="on PostgreSQL, not on SQLite")
     parser.add_argument("--workers", default="1")
     chosen = parser.parse_args()
@@ -194,7 +255,7 @@ def main() -> None:
             database = stack.enter_context(running(programs))
         flags = ["--workers", chosen.workers, "--log-level", "warning"]
         with Server(database, Path(folder) / "log", flags) as server:
-            asyncio.run(run(server.url, chosen.games, chosen.rate, chosen.seconds, chosen.analyses))
+            asyncio.run(run(server.url, chosen))
             print(server.log.read_text()[-2000:], end="")
 
 

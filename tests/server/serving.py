@@ -29,9 +29,9 @@ from skerry.server.settings import Settings, flag_of
 
 COMMAND = [sys.executable, "-m", "skerry.cli", "serve"]
 LIMITS = (
-    "creates", "moves", "chats", "previews", "reads", "downloads", "games", "connections",
-    "sockets", "thinking", "analysing", "studies", "subscriptions", "at_once", "told",
-    "accounts", "guesses",
+    "challenges", "creates", "moves", "chats", "previews", "reads", "downloads", "games",
+    "connections", "sockets", "thinking", "analysing", "studies", "subscriptions", "at_once",
+    "told", "accounts", "guesses",
 )  # fmt: skip
 UNLIMITED = [part for name in LIMITS for part in (flag_of(name), "0")]
 QUICK = ["--pace", "0", "--warm", "0"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from server import postgres, test_conditions, test_studies
+from server import postgres, test_conditions, test_lobby, test_studies
 from server.pushing import Browser, PushService
 from server.serving import Game, Server, is_alive
 from server.test_engines import children_of
@@ -99,6 +99,19 @@ def test_of_many_rivals_one_wins(shared: Server) -> None:
 
     assert sorted(asyncio.run(race())) == [200] + [409] * 23
     assert game.look()["ply"] == 1
+
+
+def test_the_lobby_is_one_for_all_workers(shared: Server) -> None:
+    for _ in range(2):  # so that makers, answerers and onlookers meet other workers
+        asyncio.run(test_lobby.watch_a_challenge(shared))
+    test_lobby.race_for_a_seat(shared, 12)
+
+
+@pytest.mark.soak
+def test_many_who_seek_are_paired_by_any_worker(shared: Server) -> None:
+    for _ in range(5):
+        test_lobby.race_for_partners(shared, 16)
+        test_lobby.race_for_a_seat(shared, 24)
 
 
 @pytest.mark.soak

@@ -34,6 +34,12 @@ from skerry.server.keeping.audit import Audit
 from skerry.server.keeping.mail import Mail
 from skerry.server.learn import lesson_routes, puzzle_routes
 from skerry.server.learn import pages as learn_pages
+from skerry.server.lobby import pages as lobby_pages
+from skerry.server.lobby import routes as lobby_routes
+from skerry.server.lobby import socket as lobby_socket
+from skerry.server.lobby.hall import Hall
+from skerry.server.lobby.service import LobbyService, rate_nobody
+from skerry.server.lobby.store import LOBBY, ChallengeStore
 from skerry.server.manual import openapi
 from skerry.server.manual.openapi import ABOUT, describe_routes
 from skerry.server.people import routes as people_routes
@@ -66,6 +72,7 @@ from skerry.server.reports.press import Press
 from skerry.server.settings import Settings
 from skerry.server.sharing import cards as card_routes
 from skerry.server.sharing.cards import Cards
+from skerry.server.showing.seekers import Seekers
 from skerry.server.study import pages as study_pages
 from skerry.server.study import routes as study_routes
 from skerry.server.study import socket as study_socket
@@ -104,6 +111,9 @@ ROUTES = (
     study_pages,
     archive_routes,
     bot_routes,
+    lobby_socket,
+    lobby_routes,
+    lobby_pages,
     ladder_routes,
     people_routes,
     keeping_routes,
@@ -165,7 +175,16 @@ class ServerProcess:
         self._hasher = hasher = Hasher()
         self._mail = mail = Mail(settings)
         accounts = Accounts(database, hasher, now, settings.named_engines)
+        # Where they meet.
+        self._challenges = challenges = ChallengeStore(database)
+        hall = Hall(challenges, events, metrics, now)
+        lobby = LobbyService(challenges, creation, rulebook, settings, rate_nobody, now)
+        events.list_challenges = lobby.list_for
+        if channel is not None:
+            channel.heard[LOBBY] = challenges.hear
+            channel.missed.append(hall.changed)
         found = [
+            challenges, hall, lobby,
             settings, database, metrics, rulebook, trials, pool, store, hub, deadlines, creation,
             service, views, registry, events, bots, Limits(settings), Shelf(database),
             Archive(database), Ladder(database, settings.top_level),
@@ -174,7 +193,9 @@ class ServerProcess:
             KnownBoards(), KeptPages(), accounts, Guesses(settings.guesses),
             announcements, Audit(database, now), mail,
         ]  # fmt: skip
-        roles = {Tokens: registry, Identities: accounts, EntrantNames: accounts}
+        roles = {
+            Tokens: registry, Identities: accounts, EntrantNames: accounts, Seekers: challenges
+        }  # fmt: skip
         self.parts: Parts = {type(part): part for part in found} | roles
         self._work: list[Work] = [
             lambda: engines.get_ready(rulebook, settings.warm),
@@ -188,6 +209,9 @@ class ServerProcess:
             creation.tidy_up,
             messenger.resume,
             messenger.retell,
+            hall.keep_reading,
+            lobby.pair,
+            lambda: lobby.sweep(hall.present),
         ]
         metrics.ask("games_live", "Games that are being played", store.count_playing)
 
@@ -201,6 +225,7 @@ class ServerProcess:
             await migrate(self._database.engine)
             await self._subscriptions.open()
             await self.announcements.read()
+            await self._challenges.open()
             for part in (self._pool, self._engines, self._hasher, self._mail):
                 stack.push_async_callback(part.close)
             work = list(self._work)

@@ -129,6 +129,7 @@ class Settings:
     )
     at_once: int = _number(8, "Requests worked on at once; more wait for their turn.")
     sockets: int = _number(64, "Open connections for live updates.")
+    challenges: int = _number(8, "Open challenges at once.")
     thinking: int = _number(8, "Games in which an engine may be thinking at once.")
     analysing: int = _number(1, "Positions analysed at once; a new one replaces the oldest.")
     studies: int = _number(200, "New studies per day.")

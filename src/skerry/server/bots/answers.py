@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, RootModel
 
 from skerry.server.play.answers import OutcomeShown, Sitting
 from skerry.server.web.answers import Answer
@@ -59,6 +59,23 @@ class BotEvent(Answer):
     words: str
     legal: list[str] | None = Field(None, description="in a turn: all moves there are")
     outcome: OutcomeShown | None = Field(None, description="in an end")
+
+
+class BotChallenged(Answer):
+    """A line of a bot's stream: somebody challenges it. POST /api/lobby/ID/join answers."""
+
+    type: Literal["challenge"]
+    id: str
+    game: str
+    options: dict[str, int]
+    clock: dict[str, Any] | None
+    rated: bool
+    swap: bool
+    by: str = Field(description="who wants to play")
+
+
+class BotLine(RootModel[BotEvent | BotChallenged]):
+    """A line of a bot's stream."""
 
 
 class PlayerRated(Answer):

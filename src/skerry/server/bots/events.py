@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,8 +16,10 @@ from skerry.server.play.boards import describe_outcome, words
 from skerry.server.play.store import Store
 from skerry.server.play.table import BOT, Table
 from skerry.server.play.views import list_sitting
+from skerry.server.web.entrants import Entrant
 from skerry.server.web.logs import log
 from skerry.server.web.lru import Recent
+from skerry.server.web.text import fold
 
 KEEP_ALIVE = 15.0  # seconds until an empty line tells that we are still here
 REMEMBERED = 1000  # games of which a stream knows what it has told
@@ -31,6 +33,7 @@ class Listener:
     ids: set[str] = field(default_factory=set)
     news: asyncio.Event = field(default_factory=asyncio.Event)
     everything: bool = True  # whether it has to look at all games of the bot
+    called: bool = True  # whether somebody may have challenged it
 
     def notice(self, id: str) -> None:
         self.ids.add(id)
@@ -42,9 +45,13 @@ class Listener:
 
 
 class BotEvents:
-    """All streams; a spectator of games, as the announcer has them."""
+    """All streams; a spectator of games, as the announcer has them.
+
+    ``list_challenges`` knows who wants to play with a bot, which is given as an entrant.
+    """
 
     def __init__(self, registry: BotRegistry, store: Store) -> None:
+        self.list_challenges: Callable[[str], Awaitable[list[dict[str, Any]]]] = _list_none
         self._registry = registry
         self._store = store
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
@@ -66,6 +73,18 @@ class BotEvents:
         """End the streams of a bot that has left."""
         for listener in self._listeners.get(name, ()):
             listener.news.set()
+
+    def list_listening(self) -> set[str]:
+        """The bots that listen here, as entrants."""
+        return {entrant_of(name) for name in self._listeners}
+
+    def call(self, entrant: str) -> None:
+        """Somebody has challenged a bot, or any other entrant."""
+        for name, listeners in self._listeners.items():
+            if entrant_of(name) == entrant:
+                for listener in listeners:
+                    listener.called = True
+                    listener.news.set()
 
     async def tell(self) -> None:
         """Find out which bots a change concerns."""
@@ -101,6 +120,7 @@ class BotEvents:
         All games that go on come first. None is told now and then to show that we are still here.
         """
         told: Recent[str, int] = Recent(REMEMBERED)
+        known: Recent[str, None] = Recent(REMEMBERED)  # challenges
         with self._listen(bot) as listener:
             while True:
                 listener.news.clear()  # before anything is looked at, so that nothing is missed
@@ -117,11 +137,26 @@ class BotEvents:
                         yield event
                     if not table.is_waiting:
                         told[id] = _note(table)
+                if listener.called:
+                    listener.called = False
+                    for challenge in await self.list_challenges(entrant_of(bot.name)):
+                        if challenge["id"] not in known:
+                            known[challenge["id"]] = None
+                            yield {"type": "challenge", **challenge}
                 try:
                     await asyncio.wait_for(listener.news.wait(), KEEP_ALIVE)
                 except TimeoutError:
                     yield None
-                    listener.everything = True  # something may have been missed
+                    listener.everything = listener.called = True  # that may have been missed
+
+
+async def _list_none(_entrant: str) -> list[dict[str, Any]]:
+    return []
+
+
+def entrant_of(name: str) -> str:
+    """A bot among all who are listed and paired."""
+    return str(Entrant(BOT, fold(name)))
 
 
 def _note(table: Table) -> int:

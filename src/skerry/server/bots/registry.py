@@ -83,6 +83,13 @@ class BotRegistry:
             return None
         return Bot(row.name, seat_secret(token, row.salt), row.created)
 
+    async def find_named(self, name: str) -> str | None:
+        """The name of a bot that has not left, as it writes it."""
+        query = select(bots.c.name).where(bots.c.folded == fold(name), bots.c.token.is_not(None))
+        async with self._database.connect() as connection:
+            found: str | None = await connection.scalar(query)
+            return found
+
     async def open_seats(self, token: str) -> str | None:
         """The secret of the seats that a token opens."""
         bot = await self.find(token)

@@ -9,9 +9,9 @@ from fastapi.responses import Response
 from pydantic import Field, StrictInt
 
 from skerry.server.bots.answers import (
-    BotEvent,
     BotGameMade,
     BotJoined,
+    BotLine,
     BotMade,
     BotShown,
     OpenGame,
@@ -139,7 +139,7 @@ async def join_game(
 @router.get(
     "/events",
     response_class=JsonStream,
-    responses={200: {"model": BotEvent}},
+    responses={200: {"model": BotLine}},
     dependencies=[spend("reads"), hold("sockets")],
 )
 async def stream_events(events: Part[BotEvents], bot: OwnBot) -> JsonStream:

@@ -174,6 +174,57 @@ sessions = Table(
     Index("ix_sessions_account", "account"),
 )
 
+# Who wants to play what, see lobby/challenge.py. One that has led to a game is kept for a while, so
+# that everybody who has joined finds that game.
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("usual", Boolean, nullable=False),
+    Column("seats", SmallInteger, nullable=False),
+    Column("clock", JSON(none_as_null=True)),
+    Column("rated", Boolean, nullable=False),
+    Column("seat", SmallInteger),
+    Column("swap", Boolean, nullable=False),
+    Column("audience", String(16), nullable=False),
+    Column("bots", Boolean, nullable=False),
+    Column("low", Integer),
+    Column("high", Integer),
+    Column("addressee", String(160)),
+    Column("called", String(64)),
+    Column("quick", Boolean, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("table", ForeignKey("games.id", ondelete="CASCADE")),
+    Column("version", Integer, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Column("ended", BigInteger),  # when it began or was declined
+    Index("ix_challenges_state", "state", "created"),
+    Index("ix_challenges_addressee", "addressee"),
+    Index("ix_challenges_table", "table"),
+)
+
+joined = Table(
+    "joined",
+    metadata,
+    Column("challenge", ForeignKey("challenges.id", ondelete="CASCADE"), primary_key=True),
+    Column("n", SmallInteger, primary_key=True),
+    Column("kind", String(64), nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("secret", String(64), nullable=False),  # its hash, which that of their seat will be
+    Column("entrant", String(160)),
+    Column("account", ForeignKey("accounts.id", ondelete="CASCADE")),
+    Column("rating", Integer),
+    Column("fill", SmallInteger),  # the level that may have the seats which are free
+    Column("seen", BigInteger, nullable=False),
+    Column("visitor", String(64), nullable=False),  # a keyed hash
+    Index("ix_joined_secret", "secret"),
+    Index("ix_joined_entrant", "entrant"),
+    Index("ix_joined_visitor", "visitor"),
+)
+
 # A record as JSON in two parts, see study/model.py.
 studies = Table(
     "studies",

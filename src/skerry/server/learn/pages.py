@@ -16,6 +16,7 @@ from skerry.server.learn.showcase import count_frames, draw_frame, path_to
 from skerry.server.play.store import Store
 from skerry.server.play.table import name_engine
 from skerry.server.settings import Settings
+from skerry.server.showing.seekers import Seekers, tell_seekers
 from skerry.server.web.access import Theme
 from skerry.server.web.errors import NotFound
 from skerry.server.web.kinds import describe_kind
@@ -49,12 +50,15 @@ def _draw_showcase(name: str, number: int, prefix: str = "") -> dict[str, Markup
 
 
 @router.get("/", dependencies=[spend("reads", 3)])
-async def show_start(store: Part[Store], settings: Part[Settings]) -> HTMLResponse:
+async def show_start(
+    store: Part[Store], settings: Part[Settings], seekers: Part[Seekers]
+) -> HTMLResponse:
     """The games there are, each with a board in the middle of a game, and what is being played."""
     playing = await store.list_games(True, PLAYING_SHOWN)
     engines = tuple(settings.named_engines)
     choices = {name: _list_choices(name, settings.top_level, engines) for name in GAMES}
     shown = {"showcase": draw_start(), "playing": playing, "shown": PLAYING_SHOWN}
+    shown["seekers"] = tell_seekers(await seekers.count_people())
     daily = choose_daily(datetime.now(UTC).date())
     return show_page("start.html", {**shown, "choices": choices, "daily": daily})
 

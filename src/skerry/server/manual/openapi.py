@@ -27,6 +27,9 @@ somebody was faster the answer is 409 with the game as it is now. Errors are
 `/api/games/ID/live` is a WebSocket: say `{"type": "hello", "secrets": [...], "theme": "light"}`,
 then receive the game as `{"type": "game", "game": ...}` whenever it changes. Moves are made with
 `POST /api/games/ID/moves`.
+
+`/api/lobby/live` is another: say `{"type": "hello", "secrets": [...]}` with the secrets of your
+challenges, then receive `{"type": "lobby", "lobby": ..., "mine": [...]}` whenever it changes.
 """
 
 
@@ -117,12 +120,13 @@ def _content(part: dict[str, Any]) -> dict[str, Any]:
 
 
 def _list_fields(schema: dict[str, Any], shape: dict[str, Any]) -> list[dict[str, str]]:
-    """The fields of an object, or of the objects in a list."""
+    """The fields of an object, of the objects in a list, or of one of several objects."""
     shape = _resolve(schema, shape.get("items", shape))
-    needed = shape.get("required", [])
+    choices = [_resolve(schema, each) for each in shape.get("anyOf", [shape])]
+    fields = {name: field for each in choices for name, field in each.get("properties", {}).items()}
     return [
-        _name_field(schema, name, field, name in needed)
-        for name, field in shape.get("properties", {}).items()
+        _name_field(schema, name, field, all(name in each.get("required", []) for each in choices))
+        for name, field in fields.items()
     ]
 
 

@@ -22,7 +22,7 @@ from skerry.server.play.deeds import (
 from skerry.server.play.engines import Engines, check_engine
 from skerry.server.play.hub import Hub
 from skerry.server.play.opponents import Opponents
-from skerry.server.play.store import Store
+from skerry.server.play.store import Along, Store
 from skerry.server.play.table import (
     BOT,
     LEVEL,
@@ -58,7 +58,8 @@ class Wish:
     first person's if it is not said. With ``random`` all of them are dealt anew. ``swap`` asks for
     the swap rule. ``guest`` is the seat of a bot that makes it, and ``maker`` is who else does if
     they are signed in. ``people`` are who sits down with the beginning, by seats: those seats are
-    their accounts', and have no links.
+    their accounts', and have no links. ``sitting`` is who sits where if all of that is settled:
+    then nobody made the game alone, and there are no links at all. ``rated`` asks for ratings.
     """
 
     game: str
@@ -73,8 +74,10 @@ class Wish:
     random: bool = False
     swap: bool = False
     guest: Seat | None = None
+    rated: bool = False
     maker: Signed | None = None
     people: Sequence[Signed | None] = ()
+    sitting: Sequence[Seat] | None = None
 
 
 @dataclass
@@ -90,24 +93,31 @@ class Creation:
     settings: Settings
     now: Callable[[], int]
 
-    async def create(self, wish: Wish, visitor: str) -> tuple[Table, list[str | None]]:
-        """A new game, and the secret of every seat that is a person's; a bot has one by itself."""
+    async def create(
+        self, wish: Wish, visitor: str, along: Along | None = None
+    ) -> tuple[Table, list[str | None]]:
+        """A new game, and the secret of every seat that is a person's; a bot has one by itself.
+
+        What ``along`` changes is on disk if the game is.
+        """
         game = await self.rulebook.game(wish.game, wish.options)
         if wish.random:
             wish = self._deal_seats(game, wish)
-        kinds = self._read_seats(game, wish)
+        sitting = wish.sitting
+        kinds = self._read_seats(game, wish) if sitting is None else [s.kind for s in sitting]
         if any(kind not in VISITORS for kind in kinds):
             self.opponents.check(visitor)
         if wish.swap:
             check_swap(game)
         start, seed = _find_start(game, wish)
-        secrets = [new_secret() if kind == PERSON else None for kind in kinds]
+        is_new = sitting is None
+        secrets = [new_secret() if is_new and kind == PERSON else None for kind in kinds]
         names = _read_names(kinds, wish.names)
         now = self.now()
-        own = _first_visitor(kinds) if wish.seat is None else wish.seat
+        own = _first_visitor(kinds) if wish.seat is None and is_new else wish.seat
         if own is not None and (own not in range(len(kinds)) or kinds[own] not in (PERSON, BOT)):
             raise Refusal(f"seat {own} is not a person's, so it cannot be yours")
-        seats = tuple(
+        seats = tuple(sitting or ()) or tuple(
             wish.guest
             if wish.guest is not None and kind == BOT
             else Seat(kind, name, secret and conceal(secret))
@@ -125,7 +135,7 @@ class Creation:
             public=wish.public,
             swap=MAY_SWAP if wish.swap else None,
             stand_in=f"{LEVEL}{min(self.settings.stand_in, self.settings.top_level)}",
-            rated=wish.guest is not None and is_rated(game, kinds),
+            rated=(wish.rated or wish.guest is not None) and is_rated(game, kinds),
             created=now,
             since=now,
             updated=now,
@@ -134,7 +144,7 @@ class Creation:
             if seat.account is None:
                 check_names(table, frozenset({number}), seat.name)
         self.hub.look(table.id)
-        await self.store.create(table, visitor)
+        await self.store.create(table, visitor, along)
         self.metrics.games_created.labels(game=game.name).inc()
         if table.has_engines:
             self.engines.warm_up(game)

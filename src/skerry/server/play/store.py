@@ -5,7 +5,7 @@ of two visitors who act on the same version, one succeeds and the other gets ``S
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -40,6 +40,8 @@ REMEMBERED = 4096  # tables whose latest revision is known
 LONG = 100  # plies that are played again at once; more of them would keep others waiting
 CHAT_LINES = 200
 MOST_OWNED = 100  # unfinished games of an account that are listed
+
+Along = Callable[[AsyncConnection, Table], Awaitable[None]]
 
 games, seats, plies, chat = schema.games, schema.seats, schema.plies, schema.chat
 
@@ -151,9 +153,14 @@ class Store:
 
     # Changing one
 
-    async def create(self, table: Table, visitor: str | None = None) -> None:
+    async def create(
+        self, table: Table, visitor: str | None = None, along: Along | None = None
+    ) -> None:
+        """Keep a new table, and what has to change ``along`` with it: both or none."""
         async with self._change() as change:
             await insert_table(change.connection, table)
+            if along is not None:
+                await along(change.connection, table)
             change.revisions[table.id] = table.revision
         self._keep(table)
         self._announcer.pass_on(table, visitor)

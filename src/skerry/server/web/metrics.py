@@ -65,6 +65,7 @@ class Metrics:
             "pushes", "Messages to push services, by what became of them", "result"
         )
         self.websockets = gauge("websockets", "Viewers connected to games")
+        self.lobby = gauge("lobby_websockets", "Viewers connected to the lobby")
         self.engine_queue = gauge("engine_queue", "Games in which an engine is due to move")
         self.engine_seconds = counter("engine_seconds", "Time engines took to answer", "engine")
         self.jobs = gauge("jobs", "Jobs of the process pool, running or waiting", "lane")

@@ -449,3 +449,85 @@ export type EngineMessage =
   | { type: "review"; n: number; review: Review }
   | { type: "kept"; n: number }
   | { type: "error"; n: number | null; error: string; status: number };
+
+// --- lobby
+
+/** Somebody who has joined a challenge. */
+export interface JoinedDocument {
+  name: string;
+  bot: boolean;
+  entrant: string | null;
+  rating: number | null;
+  fill: number | null;
+  yours: boolean;
+}
+
+/** Who wants to play what; the first to join made it. */
+export interface ChallengeDocument {
+  id: string;
+  game: string;
+  title: string;
+  options: Options;
+  setup: string;
+  clock: Record<string, unknown> | null;
+  rated: boolean;
+  seats: number;
+  seat: number | null;
+  swap: boolean;
+  audience: "everybody" | "members";
+  bots: boolean;
+  low: number | null;
+  high: number | null;
+  quick: boolean;
+  to: string | null;
+  joined: JoinedDocument[];
+  yours: boolean;
+  for_you: boolean;
+  state: "open" | "begun" | "declined";
+  url: string | null;
+  created: number;
+}
+
+export interface ChallengeMade {
+  challenge: ChallengeDocument;
+  secret: string | null;
+}
+
+/** How many wait to be paired. */
+export interface QuickDocument {
+  game: string;
+  clock: string;
+  rated: boolean;
+  waiting: number;
+}
+
+export interface SeekersDocument {
+  people: number;
+  words: string;
+}
+
+export interface LobbyDocument {
+  people: number;
+  open: ChallengeDocument[];
+  quick: QuickDocument[];
+  mine: ChallengeDocument[];
+}
+
+/** What to play with whoever comes. */
+export interface NewSeek {
+  game: string;
+  clock: object | null;
+  rated: boolean;
+}
+
+/** What to play, and with whom. */
+export interface NewChallenge extends NewSeek {
+  options: Options;
+  seat?: number;
+  swap: boolean;
+  audience: string;
+  bots: boolean;
+  low?: number;
+  high?: number;
+  to?: string;
+}

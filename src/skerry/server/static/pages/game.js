@@ -5,6 +5,7 @@ import { Pointing } from "../board/pointing.js";
 import { seenLook, wishedLook } from "../board/sides.js";
 import { changeGame, fetchBoard, previewMove } from "../lib/api.js";
 import { Live } from "../lib/live.js";
+import { recallName } from "../lib/name.js";
 import { $, readDocument, settle, speak } from "../lib/page.js";
 import { dark } from "../lib/preferences.js";
 import { explainRefusal } from "../lib/reasons.js";
@@ -24,7 +25,7 @@ import { renderClocks, renderRenewals, renderSeats } from "./game/seats.js";
 import { isConfirming, isCounting, listenToSettings } from "./game/settings.js";
 import { markTab, signalChange } from "./game/signals.js";
 import { canPlayAhead, isYours } from "./game/state.js";
-import { listenToTalk, recallName } from "./game/talk.js";
+import { listenToTalk } from "./game/talk.js";
 import { hasCompany, sayWhatToDo } from "./game/words.js";
 
 /** @import { GameConflict, GameDocument, GameMessage, Refusal } from "../lib/types.js" */

@@ -6,6 +6,7 @@ import { $, find, findAll, readData } from "../lib/page.js";
 import { keepLook, readLook, stylePictures } from "../lib/preferences.js";
 import { findWorker } from "../lib/push.js";
 import { follow, isYourTurn } from "../lib/yours.js";
+import { watchLobby } from "./site/waiting.js";
 
 /** @import { Look } from "../lib/preferences.js" */
 
@@ -17,6 +18,8 @@ follow((games) => {
   link.textContent = waiting ? `${words} (${waiting})` : words;
   link.title = waiting === 1 ? "One waits for you" : waiting ? `${waiting} wait for you` : "";
 });
+
+watchLobby($("to-lobby"));
 
 for (const button of findAll("[data-embed]")) {
   const code = writeFrame(readData(button, "embed"), readData(button, "title"));

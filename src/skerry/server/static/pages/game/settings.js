@@ -2,8 +2,8 @@
 
 import { clearNotices, listenToAlerts } from "../../lib/alerts.js";
 import { $ } from "../../lib/page.js";
+import { listenToSound } from "../../lib/sound.js";
 import { readText, writeText } from "../../lib/storage.js";
-import { listenToSound } from "./signals.js";
 
 const [CONFIRM, COUNTING, OFF] = ["skerry:confirm", "skerry:counting", "off"];
 const KNOWN = "skerry:known:"; // and a game whose goal needs no telling any more

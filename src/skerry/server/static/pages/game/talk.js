@@ -1,14 +1,7 @@
 // What people type: remarks to each other, and their names, which this browser remembers.
 
+import { keepName, recallName } from "../../lib/name.js";
 import { $ } from "../../lib/page.js";
-import { readText, writeText } from "../../lib/storage.js";
-
-const NAME = "skerry:name";
-
-/** The name under which somebody sat down before. */
-export function recallName() {
-  return readText(NAME) ?? "";
-}
 
 /**
  * @param {(what: "chat", body: object) => Promise<boolean>} change does it at the server
@@ -31,7 +24,7 @@ export function listenToTalk(change, claim) {
 
   $("name-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    writeText(NAME, nameField.value);
+    keepName(nameField.value);
     claim(nameField.value);
   });
 }

@@ -2,6 +2,7 @@
 
 import { listPlayed } from "../../lib/api.js";
 import { updateList } from "../../lib/gamelist.js";
+import { countSeekers } from "../../lib/lobby.js";
 import { $, find, readData } from "../../lib/page.js";
 import { wait } from "../../lib/time.js";
 
@@ -14,6 +15,8 @@ export async function watch() {
   for (;;) {
     await wait(PAUSE);
     if (document.hidden) continue;
+    const seekers = await countSeekers();
+    if (seekers) $("seekers").textContent = seekers;
     const games = await listPlayed(Number(readData(list, "shown")));
     if (!games) continue;
     const entries = games.map(({ id, ply, title, seats }) => {

@@ -1,0 +1,1 @@
+"""Where people and bots find somebody to play with."""

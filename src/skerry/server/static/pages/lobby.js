@@ -1,0 +1,126 @@
+// The lobby: press a clock and be paired, answer a challenge, or make one.
+
+import { clearNotices, listenToAlerts, notify } from "../lib/alerts.js";
+import { writeClock } from "../lib/clocks.js";
+import { followLobby, joinChallenge, seekOpponent } from "../lib/lobby.js";
+import { keepName, recallName } from "../lib/name.js";
+import { $, find, findAll, makeButton, readData, readDocument, settle } from "../lib/page.js";
+import { isRefusal } from "../lib/requests.js";
+import { listenToSound, sound } from "../lib/sound.js";
+import { describeTerms, makeItem, tellOthers } from "./lobby/cards.js";
+import { ChallengeForm } from "./lobby/form.js";
+import { makeOwn } from "./lobby/own.js";
+
+/** @import { ChallengeDocument, ChallengeMade, Refusal } from "../lib/types.js" */
+/** @import { Lobby } from "../lib/lobby.js" */
+
+const { lobby, frames } = readDocument();
+const title = document.title;
+const said = $("said");
+
+/** Clocks to press, for each game. */
+const presets = findAll("[data-clock]", document, HTMLButtonElement).map((button) => {
+  const game = readData(/** @type {HTMLElement} */ (button.closest("[data-game]")), "game");
+  const clock = JSON.parse(readData(button, "clock"));
+  button.addEventListener("click", () => {
+    if (button.getAttribute("aria-pressed") === "true") return; // they wait already
+    act(button, seekOpponent({ game, clock, rated: false }));
+  });
+  return { button, game, clock: writeClock(clock) };
+});
+
+/** @type {Set<string>} ids of challenges that were there before, for whoever listens */
+const told = new Set();
+
+/**
+ * Do what somebody has asked for, and go where that leads.
+ *
+ * @param {HTMLButtonElement | null} button
+ * @param {Promise<ChallengeMade | ChallengeDocument | Refusal>} request
+ * @returns {Promise<string>} why not; empty if all is well
+ */
+async function act(button, request) {
+  if (button) button.disabled = true;
+  const answer = await request;
+  if (button) button.disabled = false;
+  const refused = isRefusal(answer) ? answer.error : "";
+  said.textContent = refused && `${refused[0]?.toUpperCase()}${refused.slice(1)}.`;
+  live.greet(); // with the secret that is waited with by now; what has begun is told at once
+  return refused;
+}
+
+/** @param {Lobby} shown */
+function show(shown) {
+  const open = (shown.open ?? []).filter(({ id }) => !own.has(id));
+  $("nobody").hidden = open.length > 0;
+  $("open").replaceChildren(...open.map((challenge) => makeOpen(challenge)));
+  for (const { button, game, clock } of presets) {
+    const waiting = (shown.quick ?? []).filter((one) => one.game === game && one.clock === clock);
+    const count = waiting.reduce((sum, one) => sum + one.waiting, 0);
+    find(".count", button).textContent = count ? String(count) : "";
+    button.title = count ? `${count} waiting` : "";
+  }
+  $("spoken").textContent = tellOthers(open, told);
+}
+
+/** @param {ChallengeDocument} challenge */
+function makeOpen(challenge) {
+  const button = makeButton("Play", () => act(button, joinChallenge(challenge.id)), {
+    className: "primary",
+    ariaLabel: `Play ${challenge.title} with ${challenge.joined.map(({ name }) => name).join(", ")}`,
+  });
+  return makeItem(challenge, frames, describeTerms(challenge), button);
+}
+
+/** @type {Set<string>} ids of one's own */
+const own = new Set();
+
+/** @param {ChallengeDocument[]} mine */
+function showMine(mine) {
+  const current = mine.filter(({ state }) => state !== "begun");
+  own.clear();
+  for (const { id } of current) own.add(id);
+  const items = current.map((challenge) => makeOwn(challenge, frames, act));
+  $("mine").replaceChildren(...items);
+  $("idle").hidden = items.length > 0;
+  const waiting = mine.filter(({ yours, state }) => yours && state === "open");
+  document.title = waiting.length ? `Waiting … - ${title}` : title;
+  for (const { button, game, clock } of presets) {
+    const isWaited = waiting.some(
+      (one) => one.quick && one.game === game && writeClock(one.clock) === clock,
+    );
+    button.setAttribute("aria-pressed", String(isWaited));
+  }
+}
+
+const live = followLobby(
+  false,
+  ({ lobby: shown, mine }, begun) => {
+    showMine(mine);
+    if (shown.open) show(shown);
+    const [game] = begun;
+    if (!game?.url) return;
+    sound("found");
+    notify(game.title, "Somebody plays with you: your game has begun.");
+    document.title = `Your game has begun - ${title}`;
+    location.href = game.url;
+  },
+  (isLost) => {
+    if (isLost) said.textContent = "The connection is lost. It comes back by itself.";
+    else if (said.textContent?.startsWith("The connection")) said.textContent = "";
+  },
+);
+
+const name = $("name", HTMLInputElement);
+name.value = recallName();
+$("naming").addEventListener("submit", (event) => {
+  event.preventDefault();
+  keepName(name.value);
+});
+name.addEventListener("change", () => keepName(name.value));
+new ChallengeForm($("making", HTMLDialogElement), (request) => act(null, request));
+listenToAlerts($("notifying", HTMLInputElement), $("alerts-note"));
+listenToSound($("sounding", HTMLInputElement));
+document.addEventListener("visibilitychange", clearNotices);
+show(lobby);
+settle();
