@@ -1,5 +1,6 @@
 """Shared set-up: compiled kernels, long files first, how examples are drawn, signals, clusters."""
 
+import gc
 import signal
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -30,6 +31,10 @@ settings.register_profile("test", settings.get_profile("soak"), max_examples=25)
 # Shells let background jobs ignore Ctrl-C, and what ignores it passes that on to the commands it
 # starts. Tests that interrupt a command would then wait for ever.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# All that is imported and collected stays to the end: to look for garbage among it again and again
+# would take every process some seconds.
+gc.disable()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -88,6 +93,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item.path == TESTS / FAULTS]
     rank = {TESTS / name: number for number, name in enumerate(LONGEST_FIRST)}
     items.sort(key=lambda item: rank.get(item.path, len(rank)))
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> "LoadScopeScheduling":

@@ -12,18 +12,22 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any, Self
 
 import httpx
 import uvicorn
+from sqlalchemy import create_engine
 from websockets.sync.client import connect
 
 import skerry
 from skerry.core.errors import SolveLimit
 from skerry.server.app import create_app
+from skerry.server.db.migrate import upgrade
 from skerry.server.run import configure
 from skerry.server.settings import Settings, flag_of
 
@@ -42,6 +46,7 @@ TINY: dict[str, dict[str, int]] = {
     "x": {"size": 2},
     "skaane": {"width": 2, "height": 4, "gods": 1, "kings": 1, "serfs": 1, "suns": 1},
 }
+TRUST = httpx.create_ssl_context()  # no client needs it, and all would read it again
 PASSWORD = "correct horse battery staple"
 SEATS = {"skew": 2, "skirt": 2, "x": 3, "skaane": 2}
 
@@ -63,7 +68,7 @@ class Host:
 
     def new_client(self) -> httpx.Client:
         """A browser of somebody, closed with the server."""
-        client = httpx.Client(base_url=self.url, timeout=60)
+        client = httpx.Client(base_url=self.url, timeout=60, verify=TRUST)
         self.clients.append(client)
         return client
 
@@ -165,6 +170,19 @@ class Server(Host):
         return code
 
 
+@cache
+def make_database() -> bytes:
+    """A new SQLite database as migrations leave it, which every server would take longer to make
+    than it takes to start."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "skerry.db"
+        engine = create_engine(f"sqlite:///{file}")
+        with engine.begin() as connection:
+            upgrade(connection)
+        engine.dispose()
+        return file.read_bytes()
+
+
 class LocalServer(Host):
     """The app in a thread, with some settings chosen."""
 
@@ -175,6 +193,8 @@ class LocalServer(Host):
         self._settings = Settings(**lifted | chosen)
 
     def start(self) -> None:
+        if "://" not in self.database and not Path(self.database).exists():
+            Path(self.database).write_bytes(make_database())
         self.app = create_app(self._settings)
         self._server = uvicorn.Server(configure(self.app, self._settings))
         place = socket.socket()
@@ -331,7 +351,7 @@ class Bot:
     def events(self) -> Iterator[dict[str, Any]]:
         """What the bot is told, until nobody asks for more."""
         with (
-            httpx.Client(base_url=self.server.url, timeout=60) as client,
+            httpx.Client(base_url=self.server.url, timeout=60, verify=TRUST) as client,
             client.stream("GET", "/api/bots/events", headers=self.header) as answer,
         ):
             assert answer.status_code == 200, answer.read()

@@ -11,8 +11,6 @@ from skerry.server.web.text import fold
 
 revision = "0002_archive"
 down_revision = "0001"
-branch_labels = None
-depends_on = None
 
 BATCH = 500
 

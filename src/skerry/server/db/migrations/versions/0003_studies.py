@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0003_studies"
 down_revision = "0002_archive"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

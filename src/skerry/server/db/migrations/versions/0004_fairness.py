@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0004_fairness"
 down_revision = "0003_studies"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

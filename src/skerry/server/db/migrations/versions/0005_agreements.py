@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0005_agreements"
 down_revision = "0004_fairness"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0007_push"
 down_revision = "0006_conditions"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

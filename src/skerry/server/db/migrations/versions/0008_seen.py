@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0008_seen"
 down_revision = "0007_push"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

@@ -7,8 +7,6 @@ from skerry.server.web.text import skeleton
 
 revision = "0010_looks"
 down_revision = "0009_due"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

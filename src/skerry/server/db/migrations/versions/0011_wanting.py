@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0011_wanting"
 down_revision = "0010_looks"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

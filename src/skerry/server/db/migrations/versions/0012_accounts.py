@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0012_accounts"
 down_revision = "0011_wanting"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0013_keeping"
 down_revision = "0012_accounts"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
