@@ -7,7 +7,7 @@ from search.test_guided import has_win, play_until
 from skerry.core.levels import PLAIN_LEVELS
 from skerry.nets.shipped import shipped_net
 from skerry.search import warmup
-from skerry.search.engine import best_net
+from skerry.search.engine import best_net, judging_net
 from skerry.search.players import LEVELS, TOP_SECONDS, TOP_THREADS, LevelPlayer, NetPlayer
 
 
@@ -64,3 +64,4 @@ def test_all_searches_that_people_wait_for_are_made_ready(
     for level in game.levels:
         assert shipped_net(game, str(level.net)) in asked
     assert best_net(game) in asked, "the one that analyses positions"
+    assert judging_net(game) in asked, "the one that reviews games"

@@ -292,6 +292,18 @@ def test_a_review_says_what_the_library_says_and_is_kept(server: Server) -> None
     assert len(moves) < MOST_ENTRIES
 
 
+def test_a_review_does_not_blame_most_moves_of_an_opening() -> None:
+    """Forty moves of level 4 in X, of which a search that no net guides would blame 28."""
+    moves = (
+        "i4 c4 d8 b6 d7 h1 i7 a4 a3 g8 f4 h4 i6 c8 j5 e2 d2 i8 h7 j7 "
+        "i3 j6 c10 b8 d4 f10 d3 h9 i9 g9 e3 d10 h8 h2 j8 i10 c3 a10 b9 h10"
+    )
+    record = records.Record.from_moves(skerry.make("x"), moves=moves.split())
+    budget = choose_budget(record.game)
+    quick = budget | {"simulations": budget["simulations"] // 16}
+    assert len(skerry.review(record, **quick).mistakes) <= 8
+
+
 @pytest.mark.soak
 def test_a_review_without_a_database_is_refused(tmp_path: Path) -> None:
     database = tmp_path / "skerry.db"

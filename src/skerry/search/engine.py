@@ -27,17 +27,32 @@ DEFAULT_LOOKS = 400  # simulations of a search that a net guides
 
 def best_net(game: Game) -> Net | None:
     """The net that comes with skerry, if it has beaten the search that does without."""
+    return _proven_net(game, "elo_low")
+
+
+def judging_net(game: Game) -> Net | None:
+    """The net that guides reviews: one that is as likely as not to be the stronger will do.
+
+    The search that does without is sure of little where more than two play, and blames most moves
+    of players who do not think as it does (docs/lab/strength.md).
+    """
+    return _proven_net(game, "elo")
+
+
+def _proven_net(game: Game, figure: str) -> Net | None:
     if not has_net(game):
         return None
     net = shipped_net(game)
     shown = net.card.get("strength")
-    return net if shown is not None and shown["elo_low"] > 0 else None
+    return net if shown is not None and shown[figure] > 0 else None
 
 
-def choose_net(choice: str | None, game: Game) -> Net | None:
-    """The net that somebody chose: that of a file, ``none``, or the best there is."""
+def choose_net(
+    choice: str | None, game: Game, usual: Callable[[Game], Net | None] = best_net
+) -> Net | None:
+    """The net that somebody chose: that of a file, ``none``, or the usual one."""
     if choice is None:
-        return best_net(game)
+        return usual(game)
     return None if choice == NO_NET else open_net(choice, game)
 
 

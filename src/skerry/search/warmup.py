@@ -5,19 +5,20 @@ from contextlib import suppress
 from skerry.core.errors import SolveLimit
 from skerry.core.game import Game
 from skerry.nets.shipped import shipped_net
-from skerry.search.engine import analyse, best_net
+from skerry.search.engine import analyse, best_net, judging_net
 from skerry.search.limits import LEAST_ENTRIES
 from skerry.search.solver.solver import solve
 
 
 def warm_up(game: Game) -> None:
-    """Load rules of a game, the searches of its levels and the one that analyses positions, which
-    every process has to do for itself."""
+    """Load rules of a game, the searches of its levels and those that analyse positions and games,
+    which every process has to do for itself."""
     start = game.playable_start()
     if not start.is_over:
         for name in {level.net for level in game.levels}:
             analyse(start, simulations=1, net=None if name is None else shipped_net(game, name))
-        analyse(start, simulations=1, net=best_net(game))
+        for net in {best_net(game), judging_net(game)}:
+            analyse(start, simulations=1, net=net)
 
 
 def warm_up_solver(game: Game) -> None:

@@ -9,7 +9,7 @@ from skerry.cli.common.recordfile import choose_record, describe_record, load_re
 from skerry.cli.common.setup import compile_notice, print_json
 from skerry.protocol.descriptions import DIGITS, round_values
 from skerry.records import fingerprint, save
-from skerry.search.engine import choose_net
+from skerry.search.engine import choose_net, judging_net
 from skerry.search.review import MoveReview, Review, review, write_values
 
 LINE_SHOWN = 8
@@ -33,7 +33,7 @@ def review_file(
     before = fingerprint(saved_in) if saved_in is not None else None
     with compile_notice("the recorded games"):
         record = choose_record(load_records(file), file, number)
-        guide = choose_net(net, record.game)
+        guide = choose_net(net, record.game, judging_net)
         found = review(record, **budget, net=guide, tell=None if json else _show_progress)
     if saved_in is not None:
         # Before anything is printed, which may fail. Nothing is replaced but what was to be

@@ -22,7 +22,7 @@ from skerry.records import Record
 from skerry.render.frames import draw_line
 from skerry.render.raster import shoot
 from skerry.search.analysis import Analysis, MoveAnalysis
-from skerry.search.engine import best_net, plant
+from skerry.search.engine import best_net, judging_net, plant
 from skerry.search.overlay import chance, view
 from skerry.search.review import LONGEST_VARIATION, MoveReview, review
 from skerry.search.solver.solver import Solution, Solver
@@ -129,7 +129,7 @@ def review_game(task: Task) -> Reports:
 
 def choose_budget(game: Game) -> dict[str, Any]:
     """How much thought goes into every position of a game that is reviewed."""
-    net = best_net(game)
+    net = judging_net(game)
     return {"net": net, "simulations": REVIEWED if net is None else REVIEWED_BY_NET}
 
 
