@@ -13,9 +13,17 @@ from skerry.games import GAMES, kind
 from skerry.lab.report.page.highlights import describe_players
 from skerry.lab.report.page.texts import say_share
 from skerry.lab.report.shipped import CAVEAT, list_shipped, load_shipped, name_boards
-from skerry.server.reports.drawing import print_game, print_pictures, print_report
+from skerry.server.reports.drawing import (
+    print_covers,
+    print_game,
+    print_list,
+    print_pictures,
+    print_report,
+    rehearse,
+)
 from skerry.server.reports.press import Press
 from skerry.server.web.errors import Busy
+from skerry.server.workers.pool import Urgency
 from support.repeating import some_of
 
 NAMES = list(chain(*list_shipped().values()))
@@ -118,16 +126,18 @@ class SlowPool:
 
     def __init__(self) -> None:
         self.asked: list[tuple[Any, ...]] = []
+        self.urgencies: list[object] = []
         self.answers: list[asyncio.Future[Any]] = []
 
     async def run(self, lane: str, urgency: object, *order: Any) -> Any:
         self.asked.append(order)
+        self.urgencies.append(urgency)
         self.answers.append(asyncio.get_running_loop().create_future())
         return await self.answers[-1]
 
 
 async def wait_a_turn() -> None:
-    for _ in range(3):
+    for _ in range(8):
         await asyncio.sleep(0)
 
 
@@ -153,6 +163,28 @@ def test_two_who_ask_at_once_wait_for_one_job() -> None:
         assert len(pool.asked) == 3, "what failed is tried again"
         pool.answers[2].set_result({})
         assert await again == {}
+
+    asyncio.run(check())
+
+
+def test_the_list_is_drawn_ahead_and_nobody_waits_behind_all_of_it() -> None:
+    async def check() -> None:
+        pool = SlowPool()
+        press = Press(pool)  # type: ignore[arg-type]
+        ahead = asyncio.create_task(press.get_ready(["a", "b"]))
+        wanted = [(rehearse, "a"), (rehearse, "b"), (print_list,), (print_covers, "light")]
+        for number, order in enumerate([*wanted, (print_covers, "dark")]):
+            await wait_a_turn()
+            assert pool.asked[number:] == [order], "one after the other"
+            pool.answers[number].set_result({"body.html": b"x"})
+        await ahead
+        assert await press.fetch(print_list) == {"body.html": b"x"}
+        assert len(pool.asked) == 5, "it was there already"
+        assert pool.urgencies[:2] == [Urgency.NOBODY] * 2
+        busy = asyncio.create_task(press.get_ready(["c"]))
+        await wait_a_turn()
+        pool.answers[-1].set_exception(Busy("too much to do"))
+        await busy  # the server goes on without it
 
     asyncio.run(check())
 

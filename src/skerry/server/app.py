@@ -4,12 +4,14 @@ import asyncio
 import gc
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from itertools import chain
 
 from fastapi import FastAPI
 from sqlalchemy.exc import DBAPIError
 from starlette.middleware.gzip import GZipMiddleware
 
 from skerry import __version__
+from skerry.lab.report.shipped import list_shipped
 from skerry.lab.work.process import follow_parent
 from skerry.server.archive import routes as archive_routes
 from skerry.server.archive.archive import Archive
@@ -198,7 +200,7 @@ class ServerProcess:
         }  # fmt: skip
         self.parts: Parts = {type(part): part for part in found} | roles
         self._work: list[Work] = [
-            lambda: engines.get_ready(rulebook, settings.warm),
+            lambda: _get_ready(engines, rulebook, self.parts[Press], settings.warm),
             self._uptime.keep_noting,
             outside.watch,
             announcements.keep_reading,
@@ -246,6 +248,13 @@ class ServerProcess:
     async def _note_end(self) -> None:
         with suppress(DBAPIError, ConnectionError):  # the next server then knows a little less
             await self._uptime.note()
+
+
+async def _get_ready(engines: Engines, rulebook: Rulebook, press: Press, count: int) -> None:
+    """See that nobody waits for what many ask for first; games before reports."""
+    await engines.get_ready(rulebook, count)
+    if count:
+        await press.get_ready(chain(*list_shipped().values()))
 
 
 async def _cancel(tasks: "list[asyncio.Task[None]]") -> None:

@@ -86,6 +86,7 @@ class Engines:
         await rulebook.load_defaults()
         for name in list(GAMES)[:count]:
             self.warm_up(await rulebook.game(name, {}))
+        await asyncio.gather(*self._warming.values(), return_exceptions=True)
 
     async def _warm_up(self, key: Key) -> None:
         began = time.monotonic()

@@ -13,9 +13,16 @@ from skerry.lab.report.shipped import CAVEAT, list_shipped, load_shipped
 
 FOLDER = "/reports"
 BODY, COLOURS, COVER = "body.html", "colours.css", "cover"
+THEMES = "light", "dark"  # those of pages
 KEPT = 4  # reports that a process remembers
 
 Files = dict[str, bytes]
+
+
+def rehearse(name: str) -> Files:
+    """Load what it takes to draw the boards of a report; nothing is made of it yet."""
+    list_pictures(_load(name))[COVER](THEMES[0], "")
+    return {}
 
 
 def print_list() -> Files:

@@ -1,10 +1,13 @@
 """Pages of reports and their pictures: made by the process pool, and kept while there is room."""
 
 import asyncio
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from skerry.server.reports.drawing import Files
+from skerry.server.reports.drawing import THEMES, Files, print_covers, print_list, rehearse
+from skerry.server.web.errors import Refusal
+from skerry.server.web.logs import log
 from skerry.server.web.lru import Recent
 from skerry.server.workers.lanes import PICTURES
 from skerry.server.workers.pool import Pool, Urgency
@@ -24,6 +27,20 @@ class Press:
         self._pool = pool
         self._kept: Recent[Order, Files] = Recent(room, weigh)
         self._awaited: dict[Order, asyncio.Task[Files]] = {}
+
+    async def get_ready(self, names: Iterable[str]) -> None:
+        """Draw the list of all reports ahead, which takes seconds while their boards are new.
+
+        That is done report by report, so that nobody's picture waits for all of them.
+        """
+        try:
+            for name in names:
+                await self._pool.run(PICTURES, Urgency.NOBODY, rehearse, name)
+            await self.fetch(print_list)
+            for theme in THEMES:
+                await self.fetch(print_covers, theme)
+        except Refusal as error:  # whoever asks first will wait a little
+            log("reports could not be made ready", level=logging.WARNING, reason=str(error))
 
     async def fetch(self, job: Callable[..., Files], *about: Any) -> Files:
         """The files that a job makes; a Refusal says why there are none."""
