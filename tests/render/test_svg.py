@@ -242,6 +242,18 @@ def test_labels_stay_clear_of_the_board(name: str) -> None:
         assert nearest > 0.8
 
 
+def test_letters_grow_with_wide_boards() -> None:
+    """They stay legible where a wide board is shown as small as a phone is."""
+
+    def read_height(name: str, **options: int) -> float:
+        svg = skerry.make(name, **options).initial().svg()
+        return float("0." + svg.split('href="#glyph-0')[1].split("-")[0])
+
+    assert read_height("skew") == read_height("skirt") == read_height("skaane") == 0.27
+    assert read_height("x", size=5) == 0.27
+    assert read_height("x") == read_height("x", size=19) == 0.42
+
+
 @pytest.mark.parametrize("name", ["x", "skirt"])
 def test_frames_of_a_game_have_one_size(name: str) -> None:
     states = play_out(name, **({"size": 4} if name == "x" else {"side": 3}))

@@ -13,7 +13,8 @@ from skerry.render.themes import SHADED
 LINE = 0.03
 BORDER = 0.11  # of the plate around the cells
 HOLE = 0.33
-LABEL_SIZE = 0.27
+LABEL_SIZE = 0.27  # of boards that are no wider than this; letters of others grow with them
+LABELLED_WIDTH, LARGEST_LABEL = 10.0, 0.42
 BOND, BOND_RIM = 0.2, 0.28  # between neighbours of one seat
 
 
@@ -76,7 +77,10 @@ def _draw_cell(canvas: Canvas, id: str) -> str:
 
 
 def draw_labels(canvas: Canvas) -> str:
-    shapes = [canvas.write(label.text, label.place, LABEL_SIZE) for label in labels(canvas.board)]
+    xs = [x for x, _ in canvas.board.drawn_at]
+    growth = max(1.0, (max(xs) - min(xs)) / LABELLED_WIDTH)
+    height = min(round(LABEL_SIZE * growth, 2), LARGEST_LABEL)
+    shapes = [canvas.write(label.text, label.place, height) for label in labels(canvas.board)]
     return group("labels", shapes, **lettering_style(canvas.theme.label))
 
 
