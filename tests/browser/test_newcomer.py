@@ -77,7 +77,9 @@ def test_no_question_or_refusal_moves_anything(visit: Visit) -> None:
 
 def test_three_have_names_beside_their_clocks(visit: Visit) -> None:
     visitor = visit(**on(SMALL))
-    game = visitor.server.make_for_persons("x", options={}, clock={"kind": "days", "days": 3})
+    clock = {"kind": "days", "days": 3}
+    names = ["", "Ann", ""]
+    game = visitor.server.make_for_persons("x", options={}, clock=clock, names=names)
     for _ in range(3):
         game.play()
     visitor.open(f"/g/{game.id}#s={game.secrets[0]}")
@@ -116,6 +118,7 @@ def test_a_board_that_takes_its_time_is_announced(visit: Visit) -> None:
     wrong = visitor.page.locator("#wrong")
     expect(wrong).to_have_text("Setting up the board …")
     expect(wrong).to_be_visible()
+    expect(visitor.page.locator("html")).to_have_attribute("data-settled", "")  # at once
     held[0].continue_()
     expect(visitor.page.locator("#board .cell")).to_have_count(91, timeout=30_000)
     expect(wrong).to_be_empty()
