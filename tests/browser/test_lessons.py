@@ -61,7 +61,7 @@ def point_at(visitor: Visitor, path: list[str], by: str = "mouse") -> None:
         elif part.isalpha() and number == 0:
             visitor.page.locator(".step.alive").get_by_role("button", name=part).click()
         elif by == "keyboard":
-            visitor.page.locator("#choices").get_by_role("button", name=part, exact=True).click()
+            visitor.page.locator(f"#choices [data-part={part}]").click()
         else:
             handle = visitor.page.locator(f"#board [data-way={part}]")
             handle.tap() if by == "touch" else handle.click()

@@ -110,7 +110,7 @@ def test_the_board_tells_what_is_on_it(visit: Visit) -> None:
     visitor.play(["b1", "ne"])
     visitor.page.locator("#board").focus()
     visitor.page.keyboard.press("ArrowLeft")
-    expect(visitor.page.locator("#spoken")).to_have_text("b1, First peg, leaning ne")
+    expect(visitor.page.locator("#spoken")).to_have_text("b1, First peg, leaning north-east")
 
 
 def test_focus_goes_through_the_page_in_order(visit: Visit) -> None:

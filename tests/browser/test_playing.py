@@ -54,7 +54,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Visit, game: str) -> None:
                 visitor.tab_to("#board", "Shift+Tab" if ply else "Tab")
                 visitor.walk_to(part)
             else:
-                visitor.tab_to(f"#choices button:text-is('{part}')")
+                visitor.tab_to(f"#choices [data-part={part}]")
             press("Enter")
         ply += 1
         visitor.expect_ply(ply)

@@ -253,7 +253,7 @@ class TestWords:
     def test_what_others_play_is_spoken(self, two: Two) -> None:
         host, guest = two
         host.play(["a1", "ne"])
-        expect(guest.page.locator("#heard")).to_have_text("First played a1-ne")
+        expect(guest.page.locator("#heard")).to_have_text("First played a1 north-east")
         expect(host.page.locator("#heard")).to_be_empty()
 
     @pytest.mark.soak

@@ -161,7 +161,7 @@ class Visitor:
                 self.point(part, by)
             else:
                 handle = self.page.locator(f"#board [data-way={part}]")
-                choice = self.page.locator("#choices").get_by_role("button", name=part, exact=True)
+                choice = self.page.locator(f"#choices [data-part={part}]")
                 (choice if part == "pass" or by == "keyboard" else handle).click()
         if by == "touch" and self.has_tiny_cells():
             expect(self.page.locator("#message")).to_contain_text("again")

@@ -293,7 +293,7 @@ test("by keyboard: arrows move and tell, Enter chooses", () => {
   box.focus();
   equal(box.querySelector(".cursor")?.getAttribute("data-cell"), "b1");
   ok(key("ArrowDown"));
-  equal(said, ["a1, Two thing, leaning ne"]);
+  equal(said, ["a1, Two thing, leaning north-east"]);
   ok(key("Enter"));
   equal(board.selection.chosen, ["a1"]);
   ok(!key("x"));

@@ -75,7 +75,7 @@ test("cells are described in words", () => {
     { seat: 0, title: "One" },
     { seat: 1, title: "Two" },
   ];
-  equal(describeCell(scene, "a1", seats), "a1, Two thing, leaning ne");
+  equal(describeCell(scene, "a1", seats), "a1, Two thing, leaning north-east");
   equal(describeCell(scene, "a2", seats), "a2, neutral thing");
   equal(describeCell(scene, "b1", seats), "b1, empty");
 });

@@ -97,6 +97,8 @@ test("moves of others are told, and one's own are known", () => {
   const before = seen({ ply: 0, moves: [] });
   equal(tellMoves(before, seen()), "");
   equal(tellMoves(before, seen({ yours: [1] })), "Seat 0 played a1");
+  const leans = { ply: 1, seat: 0, text: "d4-ne", path: ["d4", "ne"] };
+  equal(tellMoves(before, seen({ yours: [1], moves: [leans] })), "Seat 0 played d4 north-east");
 });
 
 test("whoever leaves, and whatever is said, is told beside the board", () => {

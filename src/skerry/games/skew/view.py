@@ -26,7 +26,10 @@ class SkewView(View):
         "Have more scoring pegs at the end. A peg scores if it leans at the black peg in the "
         "middle, or at a peg that scores."
     )
-    signs = "Dots show where a peg may go, rings the pegs that score now."
+    signs = (
+        "Dots show where a peg may go, rings the pegs that score now. Moves are written like "
+        "d4-ne: a peg on d4 that leans north-east."
+    )
     counting = "scoring pegs"
     happening_table = (
         Happening("turns a peg", "skew.5", "the new peg's lean spreads to at least one other peg"),

@@ -8,7 +8,6 @@
 // that waits is played by confirm() and given up by cancel(); clear() forgets it without another
 // picture. What is pointed at while a move is on its way counts on the board that it leads to.
 
-import { makeButton } from "../lib/page.js";
 import { Hovering } from "./hovering.js";
 import { Cursor, listenToHands } from "./input.js";
 import { findPart, goesOn } from "./parts.js";
@@ -23,6 +22,7 @@ import {
 import { Planning } from "./planning.js";
 import { isCell, NOTHING_DRAWN } from "./scene.js";
 import { drag, listNext, NOTHING_CHOSEN, point } from "./selection.js";
+import { makeChoice } from "./ways.js";
 import { Zoom } from "./zoom.js";
 
 /** @import { LegalMove, PreviewDocument } from "../lib/types.js" */
@@ -143,7 +143,9 @@ export class Pointing {
     const parts = this.offered.mine ? this.next() : [];
     const act = (/** @type {string} */ part) => () => this.whenSettled(() => this.point(part));
     this.page.choices?.replaceChildren(
-      ...parts.filter((part) => !isCell(part)).map((part) => makeButton(part, act(part))),
+      ...parts
+        .filter((part) => !isCell(part))
+        .map((part) => makeChoice(part, this.offered.directions[part], act(part))),
     );
   }
 

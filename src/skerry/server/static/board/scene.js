@@ -1,6 +1,8 @@
 // What there is to see on a board, and how one picture becomes the next, without the DOM: cells and
 // pieces by the names of cells, in the units of the picture. Nothing here knows a game.
 
+import { spellWay } from "./ways.js";
+
 /** @import { Directions, SeatTitle } from "../lib/types.js" */
 
 /**
@@ -92,7 +94,7 @@ export function describeCell({ pieces }, name, seats) {
   const piece = pieces.get(name);
   if (!piece) return `${name}, empty`;
   const owner = piece.seat === null ? "neutral" : seats[piece.seat]?.title;
-  const leaning = piece.facing ? `, leaning ${piece.facing}` : "";
+  const leaning = piece.facing ? `, leaning ${spellWay(piece.facing)}` : "";
   return `${name}, ${owner} ${piece.kind}${leaning}`;
 }
 

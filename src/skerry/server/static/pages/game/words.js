@@ -1,5 +1,6 @@
 // The sentences of a game page, without the DOM: what to do, how it ended, what others did.
 
+import { sayMove } from "../../board/ways.js";
 import { isYours } from "./state.js";
 
 /** @import { GameDocument, Outcome, SeatDocument } from "../../lib/types.js" */
@@ -144,7 +145,7 @@ export function tellMoves(before, game) {
   return game.moves
     .slice(before.ply)
     .filter(({ seat }) => !isYours(game, seat))
-    .map(({ seat, text }) => `${game.seats[seat]?.title} played ${text}`)
+    .map((move) => `${game.seats[move.seat]?.title} played ${sayMove(move)}`)
     .join(". ");
 }
 
