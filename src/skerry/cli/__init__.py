@@ -16,6 +16,7 @@ COMMANDS = (
     "skerry.cli.commands.games",
     "skerry.cli.commands.play",
     "skerry.cli.commands.serve",
+    "skerry.cli.commands.admin",
     "skerry.cli.commands.backup",
     "skerry.cli.commands.restore",
     "skerry.cli.commands.show",

@@ -11,6 +11,8 @@ One folder for each subject, from the bottom up:
 ``learn``      the start page, rules, lessons and puzzles
 ``study``      studies, and what the engine thinks of them
 ``archive``    public games that are over
+``people``     accounts
+``moderation`` what those do about people who run the club
 ``bots``       programs of others, and the ladder
 
 ``settings`` declares what can be chosen, ``app`` puts the parts together, ``run`` serves them.

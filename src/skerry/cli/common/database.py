@@ -27,13 +27,23 @@ DatabaseAddress = Annotated[
 
 
 def work_on(
-    address: str, work: "Callable[[Database], Awaitable[Answer]]", *, new: bool = False
+    address: str,
+    work: "Callable[[Database], Awaitable[Answer]]",
+    *,
+    new: bool = False,
+    current: bool = False,
 ) -> Answer:
-    """Do something with a database; one that is not there yet is made if it may be ``new``."""
+    """Do something with a database; one that is not there yet is made if it may be ``new``.
+
+    A ``current`` one has been brought up to date by the server of this very skerry.
+    """
     import os
+
+    from sqlalchemy.exc import DBAPIError
 
     from skerry.core.errors import OptionsError
     from skerry.server.db.engine import Database
+    from skerry.server.db.migrate import check_current
 
     database = Database(address)
     if database.file is None and not database.is_shared:
@@ -47,7 +57,12 @@ def work_on(
 
     async def run() -> Answer:
         try:
+            if current:
+                await check_current(database)
             return await work(database)
+        except (DBAPIError, ConnectionError) as error:
+            reason = getattr(error, "orig", error)
+            raise OptionsError(f"the database cannot be used: {reason}") from None
         finally:
             await database.close()
 

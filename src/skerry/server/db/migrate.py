@@ -13,6 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from skerry.core.errors import OptionsError
+from skerry.server.db.engine import Database
 from skerry.server.web.logs import log
 
 SCRIPTS = Path(__file__).with_name("migrations")
@@ -43,6 +44,16 @@ def _migrate(connection: Connection) -> None:
         _back_up(connection, found)
     upgrade(connection)
     log("migrated", before=found, after=wanted)
+
+
+async def check_current(database: Database) -> None:
+    """See that a database is as this skerry knows it."""
+    async with database.engine.connect() as connection:
+        found = await connection.run_sync(read_revision)
+    if found != list_revisions()[-1]:
+        raise OptionsError(
+            "the database is not that of a server of this version: start skerry serve with it once"
+        )
 
 
 def take_time(connection: Connection) -> None:

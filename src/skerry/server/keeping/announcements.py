@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from skerry.server.db.engine import Database
 from skerry.server.db.notify import Channel, notify
 from skerry.server.db.office import announcements
+from skerry.server.db.outside import tell_server
 from skerry.server.keeping.audit import SERVER, write_note
 from skerry.server.web.address import Announcement
 from skerry.server.web.errors import NotFound, Refusal
@@ -66,8 +67,13 @@ class Announcements:
             row = (await connection.execute(query)).first()
         self._last = None if row is None else Announcement(row.id, row.text, row.at, row.until)
 
-    async def announce(self, actor: str, words: str, hours: int | None) -> Announcement:
-        """Show something on all pages, for so many hours or until it is withdrawn."""
+    async def announce(
+        self, actor: str, words: str, hours: int | None, outside: bool = False
+    ) -> Announcement:
+        """Show something on all pages, for so many hours or until it is withdrawn.
+
+        ``outside`` of the server that shows it, that is told.
+        """
         text = tidy(words, LONGEST)
         if not text or len(" ".join(words.split())) > LONGEST:
             raise Refusal(f"an announcement has 1 to {LONGEST} characters")
@@ -77,11 +83,11 @@ class Announcements:
         async with self._database.transact() as connection:
             await connection.execute(insert(announcements).values(**row))
             await write_note(connection, now, actor, "announce", SERVER, text=text, hours=hours)
-            await self._tell(connection)
+            await self._tell(connection, outside)
         self._last = made
         return made
 
-    async def withdraw(self, actor: str) -> None:
+    async def withdraw(self, actor: str, outside: bool = False) -> None:
         """Show nothing from now on."""
         now = self._now()
         is_shown = announcements.c.until.is_(None) | (announcements.c.until > now)
@@ -92,9 +98,11 @@ class Announcements:
             if not ended.rowcount:
                 raise NotFound("nothing is announced")
             await write_note(connection, now, actor, "withdraw", SERVER)
-            await self._tell(connection)
+            await self._tell(connection, outside)
         self._last = None
 
-    async def _tell(self, connection: AsyncConnection) -> None:
-        if self._database.is_shared:
+    async def _tell(self, connection: AsyncConnection, outside: bool) -> None:
+        if outside:
+            await tell_server(connection)
+        elif self._database.is_shared:
             await notify(connection, ANNOUNCED, "")

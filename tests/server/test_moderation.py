@@ -1,0 +1,157 @@
+"""``skerry admin`` beside a running server: done at once, noted, and never a traceback."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server import postgres
+from server.serving import PASSWORD, Game, LocalServer, Somebody
+from support.repeating import some_of
+from support.running import run
+
+
+@pytest.fixture(scope="module", params=some_of(["sqlite", "postgresql"], ["sqlite"]))
+def server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[LocalServer]:
+    folder = tmp_path_factory.mktemp("moderation")
+    address = str(folder / "skerry.db")
+    if request.param == "postgresql":
+        address = postgres.create_database(request.getfixturevalue("cluster"))
+    with LocalServer(folder, database=address) as running:
+        running.client.get("/healthz")
+        yield running
+
+
+def admin(server: LocalServer, *arguments: str) -> str:
+    """What a command prints that succeeds."""
+    result = run("admin", *arguments, "--database", server.database)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def complain(server: LocalServer, *arguments: str) -> str:
+    """What a command says that is refused."""
+    result = run("admin", *arguments, "--database", server.database)
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1), result.output
+    return result.stderr
+
+
+def until(look: Callable[[], Any]) -> Any:
+    """What is seen once the server has noticed what was done."""
+    for _ in range(1000):
+        if found := look():
+            return found
+        time.sleep(0.02)
+    raise AssertionError("the server has not noticed")
+
+
+def take_seats(server: LocalServer, *people: Somebody) -> Game:
+    """A game between people, each on their seat."""
+    game = server.make_for_persons()
+    for seat, person in enumerate(people):
+        answer = person.client.post(
+            f"{game.path}/claim", headers=game.header(seat), json={"name": "any"}
+        )
+        assert answer.status_code == 200, answer.text
+        game.secrets[seat] = answer.json()["secrets"].get(str(seat), game.secrets[seat])
+    return game
+
+
+def list_names(game: Game) -> list[str]:
+    return [seat["name"] for seat in game.look()["seats"]]
+
+
+def test_roles_mutes_and_closed_accounts(server: LocalServer) -> None:
+    ann, ben = server.sign_up("Ann Role"), server.sign_up("Ben Role")
+    assert ann.client.get("/api/audit").status_code == 403
+    assert admin(server, "role", "ann role", "admin") == "ann role: admin\n"
+    assert ann.client.get("/api/audit").status_code == 200
+    game = take_seats(server, ann, ben)
+    say = f"{game.path}/chat"
+    assert ben.client.post(say, json={"text": "hello"}).status_code == 200
+    admin(server, "mute", "Ben Role", "--days", "2")
+    assert ben.client.post(say, json={"text": "hello"}).status_code == 403
+    listed = admin(server, "people", "role")
+    assert [line.split("  ")[:2] for line in listed.splitlines()] == [
+        ["Ann Role", "admin"],
+        ["Ben Role", "member"],
+    ]
+    assert "muted until" in listed
+    admin(server, "mute", "Ben Role", "--days", "0")
+    assert ben.client.post(say, json={"text": "hello"}).status_code == 200
+    admin(server, "close", "Ben Role")
+    assert ben.client.get("/api/me").json() == {"person": None}
+    again = server.client.post("/api/sessions", json={"name": "Ben Role", "password": PASSWORD})
+    assert again.status_code == 403
+    assert "closed: 20" in admin(server, "show", "Ben Role")
+    assert "is closed already" in complain(server, "close", "Ben Role")
+    admin(server, "reopen", "Ben Role")
+    assert server.sign_in("Ben Role").id == ben.id
+    log = admin(server, "audit", "--about", "Ben Role").splitlines()
+    assert [line.split("  ")[2] for line in log] == ["reopen", "close", "unmute", "mute"]
+    assert all("console:" in line and f"person:{ben.id}" in line for line in log)
+    notes = ann.client.get("/api/audit", params={"about": f"person:{ben.id}"}).json()
+    assert notes[-1]["details"] == {"name": "Ben Role", "days": 2}
+
+
+def test_a_new_name_is_in_all_games_at_once(server: LocalServer) -> None:
+    cleo, dan = server.sign_up("Cleo"), server.sign_up("Dan Old")
+    game = take_seats(server, cleo, dan)
+    assert list_names(game) == ["Cleo", "Dan Old"]
+    assert admin(server, "rename", "Dan Old", "Dan New") == "Dan Old: now Dan New\n"
+    until(lambda: list_names(game) == ["Cleo", "Dan New"])
+    assert dan.client.get("/api/me").json()["person"]["name"] == "Dan New"
+    assert server.sign_in("dan new").id == dan.id
+    assert admin(server, "rename", "Dan New", "DAN NEW")  # it looks the same, and is the same
+    assert "looks the same" in complain(server, "rename", "Dan New", "C1eo")
+    assert "engines" in complain(server, "rename", "Dan New", "Level 3")
+    assert "nobody here is called Dan Old" in complain(server, "rename", "Dan Old", "Dana")
+    game.play()  # nobody has lost a seat
+
+
+def test_two_accounts_become_one(server: LocalServer) -> None:
+    eve, twin, fay = (server.sign_up(name) for name in ("Eve", "Evelyn", "Fay"))
+    mine, theirs, ours = (
+        take_seats(server, eve, fay),
+        take_seats(server, twin, fay),
+        take_seats(server, eve, twin),
+    )
+    assert f"play each other in {ours.id}" in complain(server, "merge", "Evelyn", "Eve")
+    ours.act("abort", 0)
+    admin(server, "merge", "Evelyn", "Eve")
+    assert twin.client.get("/api/me").json() == {"person": None}
+    until(lambda: list_names(theirs) == ["Eve", "Fay"])
+    assert list_names(mine) == ["Eve", "Fay"]
+    held = {game["id"] for game in eve.client.get("/api/games/mine").json()}
+    assert {mine.id, theirs.id} <= held
+    seen = theirs.look()
+    move = {"version": seen["version"], "move": seen["legal"][0]["move"]}
+    assert eve.client.post(f"{theirs.path}/moves", json=move).status_code == 200
+    taken = server.client.post("/api/accounts", json={"name": "Evelyn", "password": PASSWORD})
+    assert taken.status_code == 409
+    assert "one account already" in complain(server, "merge", "Eve", "eve")
+
+
+def test_announcements_reach_the_server_that_runs(server: LocalServer) -> None:
+    admin(server, "announce", "Doors open at noon.", "--hours", "1")
+    until(lambda: "Doors open at noon." in server.client.get("/").text)
+    assert "[TEXT]" not in complain(server, "announce")
+    admin(server, "announce", "--withdraw")
+    until(lambda: "Doors open at noon." not in server.client.get("/").text)
+    assert "nothing is announced" in complain(server, "announce", "--withdraw")
+
+
+def test_bad_input_is_told_on_one_line(server: LocalServer, tmp_path: Path) -> None:
+    assert "a role is member, moderator or admin" in complain(server, "role", "Eve", "king")
+    assert "nobody here is called" in complain(server, "mute", "Zoe")
+    result = run("admin", "people", "--database", str(tmp_path / "none.db"))
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    (tmp_path / "empty.db").touch()
+    result = run("admin", "people", "--database", str(tmp_path / "empty.db"))
+    assert result.exit_code == 2
+    assert "start skerry serve with it once" in result.stderr
+    assert admin(server, "people", "nobody at all") == "nobody\n"
