@@ -13,8 +13,10 @@ from server.serving import TINY, LocalServer, Server
 from server.test_bots import Ear
 from skerry.server.bots.answers import BotChallenged
 from skerry.server.lobby.answers import ChallengeMade, LobbyShown
+from skerry.server.web.secrets import new_secret
 
 RIVALS = 12
+KILLS = 6
 
 
 def listed(lobby: dict[str, Any], id: str) -> dict[str, Any] | None:
@@ -307,6 +309,21 @@ class TestBots:
         for bot in (one, other):
             server.client.delete("/api/bots/me", headers=bot.header)
 
+    def test_a_bot_that_has_left_plays_with_nobody(self, server: Server) -> None:
+        bot, ann, ben = server.make_bot("Lobby leaver"), Guest(server, "Ann"), Guest(server, "Ben")
+        alone = bot.post("/api/lobby", game="skew", clock=SLOW).json()["challenge"]
+        three = ann.challenge("x", clock=SLOW)
+        assert bot.post(f"/api/lobby/{three['id']}/join").status_code == 200
+        assert server.client.delete("/api/bots/me", headers=bot.header).status_code == 204
+        assert ben.join(alone["id"]).status_code == 404
+        assert listed(ben.look(), alone["id"]) is None
+        assert ben.join(three["id"]).status_code == 404  # nobody is asked to play at once
+        (left,) = ann.look()["mine"]
+        assert [one["name"] for one in left["joined"]] == ["Ann"]
+        assert ben.join(three["id"]).json()["challenge"]["state"] == "open"
+        for guest in (ann, ben):
+            assert guest.leave(three["id"]).status_code == 204
+
     def test_a_bot_is_challenged_and_says_yes_or_no(self, server: Server) -> None:
         bot, ann, eve = server.make_bot("Challenged"), Guest(server, "Ann"), Guest(server, "Eve")
         ear = LobbyEar(bot)
@@ -396,6 +413,49 @@ def test_a_visitor_waits_in_so_many_and_no_more(tmp_path: Path) -> None:
         assert "take one of them back" in over.json()["error"]
         assert ann.leave(first["id"]).status_code == 204
         ben.challenge()
+
+
+async def keep_meeting(url: str, promised: dict[str, list[str]]) -> None:
+    """Challenge and answer again and again, noting what was confirmed, until the server is gone."""
+    async with httpx.AsyncClient(base_url=url, timeout=60) as client:
+        try:
+            while True:
+                secrets = [new_secret(), new_secret()]
+                body = {"game": "skew", "options": TINY["skew"], "secret": secrets[0]}
+                made = (await client.post("/api/lobby", json=body)).json()["challenge"]
+                path = f"/api/lobby/{made['id']}/join"
+                answer = await client.post(path, json={"secret": secrets[1]})
+                assert answer.status_code == 200, answer.text
+                promised[answer.json()["challenge"]["url"]] = secrets
+        except httpx.TransportError:
+            return
+
+
+@pytest.mark.soak
+def test_a_server_that_is_killed_again_and_again_keeps_every_seat(tmp_path: Path) -> None:
+    server = Server(str(tmp_path / "skerry.db"), tmp_path / "log")
+    promised: dict[str, list[str]] = {}
+
+    async def meet_until_killed(games: int) -> None:
+        meeting = [asyncio.create_task(keep_meeting(server.url, promised)) for _ in range(4)]
+        before = len(promised)
+        while len(promised) < before + games:
+            assert not any(task.done() for task in meeting)
+            await asyncio.sleep(0.005)
+        server.process.kill()
+        await asyncio.gather(*meeting)
+
+    for kill in range(KILLS):
+        server.start()
+        asyncio.run(meet_until_killed(5 + 3 * kill))
+        server.kill()
+    with server:
+        for url, secrets in promised.items():
+            held = [Guest(server, secret=secret).seats(url) for secret in secrets]
+            assert sorted(seat for seats in held for seat in seats) == [0, 1]
+        # What was answered and not confirmed led to a game or is open still: never half of it.
+        waiting = server.client.get("/api/lobby").json()["open"]
+        assert all(len(one["joined"]) == 1 for one in waiting)
 
 
 def test_nothing_of_it_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from cryptography.exceptions import InvalidSignature, InvalidTag
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from server.lobbying import Guest
 from server.pushing import Browser, PushService, check_signature, read, write
 from server.serving import Game, Host, LocalServer, Server
 from server.test_live import watch
@@ -21,6 +22,7 @@ from skerry.server.push.encryption import LONGEST, Addressee, encrypt
 from skerry.server.push.notices import write_left
 from skerry.server.push.vapid import Signer
 from skerry.server.web.errors import Refusal
+from skerry.server.web.secrets import new_secret
 
 DAYS = {"kind": "days", "days": 3}
 
@@ -230,6 +232,21 @@ def test_somebody_who_is_away_is_told(host: LocalServer, service: PushService) -
     assert (claims["aud"], claims["sub"]) == (service.origin, "mailto:host@example.org")
     assert claims["key"] == host.client.get("/api/push").json()["key"]
     assert abs(claims["exp"] - time.time()) < 86_400
+
+
+def test_who_waits_in_the_lobby_is_told_when_the_game_begins(
+    host: LocalServer, service: PushService
+) -> None:
+    """By the secret of the challenge, which will open their seat."""
+    ann, browser = Guest(host, "Ann"), Browser(service.origin, "/wpush/v2/ann")
+    made = ann.challenge(clock=DAYS, seat=0)
+    waiting = Game(host, made["id"], [ann.secret])
+    assert browser.subscribe(host, (waiting, 0)).json() == {"seats": 1}
+    stranger = Game(host, made["id"], [new_secret()])
+    assert browser.subscribe(host, (stranger, 0)).json() == {"seats": 0}
+    begun = Guest(host, "Bob").join(made["id"]).json()["challenge"]
+    told = browser.open(service.receive())
+    assert (told["path"], told["body"]) == (begun["url"], "Against Bob, 3 days left")
 
 
 def test_push_services_are_told_where_the_site_is(

@@ -29,6 +29,14 @@ ROUNDS_A_DAY = 8640
 Rater = Callable[[str, Collection[str]], Awaitable[Mapping[str, int]]]
 
 
+class _BotsLeft(Refusal):
+    """Some who have joined have left the server since."""
+
+    def __init__(self, entrants: Collection[str]) -> None:
+        super().__init__(deeds.OVER)
+        self.entrants = entrants
+
+
 @dataclass
 class LobbyService:
     """Deeds in the lobby: each is checked, made and kept. ``rate`` knows ratings of entrants."""
@@ -180,14 +188,29 @@ class LobbyService:
         begun: list[Challenge] = []
 
         async def finish(connection: AsyncConnection, table: Table) -> None:
+            if left := await self.store.list_left(connection, after):
+                raise _BotsLeft(left)
             begun.append(deeds.begin(after, table.id, self.now()))
             await self.store.rewrite(connection, before, begun[0])
 
         try:
             await self.creation.create(_write_wish(after), visitor, finish)
+        except _BotsLeft as gone:
+            await self._go_on_without(before, gone.entrants)
+            raise NotFound(deeds.OVER) from None
         finally:
             self.store.committed()
         return begun[0]
+
+    async def _go_on_without(self, before: Sequence[Challenge], left: Collection[str]) -> None:
+        """Let those go on waiting who have not left, if there are any."""
+        for one in before:
+            after: Challenge | None = one
+            for number, who in reversed(list(enumerate(one.joined))):
+                if after is not None and who.entrant in left:
+                    after = deeds.leave(after, number)
+            if after is not one:
+                await self.store.replace([one], after)
 
     # What is done without being asked
 

@@ -25,6 +25,8 @@ from skerry.server.lobby.challenge import (
     Terms,
 )
 from skerry.server.play.clocks import DAY, SECOND
+from skerry.server.play.table import BOT
+from skerry.server.web.entrants import Entrant
 from skerry.server.web.errors import Busy, NotFound, Stale, TooMany
 from skerry.server.web.secrets import new_secret
 from skerry.server.web.text import fold
@@ -35,7 +37,7 @@ LATELY = 600 * SECOND  # that somebody with an account is told what has become o
 KEPT_FOR = 30 * DAY * SECOND  # that somebody can ask what has become of their challenge
 
 challenges, joined = schema.challenges, schema.joined
-accounts, keys = schema.accounts, schema.keys
+accounts, bots, keys = schema.accounts, schema.bots, schema.keys
 HIDING = "visitors"  # the name of the key by which visitors are hidden
 KEY = select(keys.c.value).where(keys.c.name == HIDING)
 TERMS = tuple(one.name for one in fields(Terms))
@@ -133,7 +135,8 @@ class ChallengeStore:
             if rows:
                 for row in await connection.execute(people.order_by(joined.c.n)):
                     found[row.challenge].append(row)
-        return [_read(row, found[row.id]) for row in rows]
+        # Of those who waited alone, and whose account is gone, nobody is left.
+        return [_read(row, found[row.id]) for row in rows if found[row.id]]
 
     # Changing
 
@@ -197,10 +200,24 @@ class ChallengeStore:
                 await connection.execute(update(joined).where(*own).values(seen=now))
 
     async def drop_old(self, now: int) -> None:
-        """Forget what nobody asks about any more."""
-        old = (challenges.c.state != OPEN_STATE, challenges.c.created < now - KEPT_FOR)
+        """Forget what nobody asks about any more, or can ask about."""
+        old = and_(challenges.c.state != OPEN_STATE, challenges.c.created < now - KEPT_FOR)
+        empty = challenges.c.id.not_in(select(joined.c.challenge))
         async with self._database.transact() as connection:
-            await connection.execute(delete(challenges).where(*old))
+            await connection.execute(delete(challenges).where(or_(old, empty)))
+
+    async def list_left(self, connection: AsyncConnection, challenge: Challenge) -> set[str]:
+        """The bots among those who have joined that have left the server.
+
+        None leaves before the end of the transaction: one that wants to finds the game then.
+        """
+        there = {one.entrant for one in challenge.joined if one.kind == BOT and one.entrant}
+        if not there:
+            return set()
+        names = [Entrant.read(entrant).key for entrant in there]
+        query = select(bots.c.folded).where(bots.c.folded.in_(names), bots.c.token.is_not(None))
+        staying = (await connection.scalars(query.with_for_update(read=True))).all()
+        return there - {str(Entrant(BOT, name)) for name in staying}
 
 
 async def _check_room(connection: AsyncConnection, visitor: str, most: int) -> None:

@@ -29,7 +29,8 @@ KEPT = 90 * DAY * SECOND  # for which a browser is remembered that never comes b
 LEASE = 900 * SECOND  # after which whoever has claimed a message is gone: nobody tries for so long
 SIGNER = "vapid"  # the name of the key in the database
 
-browsers, told, keys, seats = schema.browsers, schema.told, schema.keys, schema.seats
+browsers, told, keys = schema.browsers, schema.told, schema.keys
+seats, joined = schema.seats, schema.joined
 
 
 @dataclass(frozen=True)
@@ -89,15 +90,18 @@ class Subscriptions:
     ) -> int:
         """Tell a browser about more seats, given as games and secrets; how many of them there are.
 
-        Seats that none of the secrets opens are passed over. ``former`` is what the browser was
+        A challenge counts as a game, since its secret will open a seat of one. Seats that none of
+        the secrets opens are passed over. ``former`` is what the browser was
         known by before: if it has the keys of it, it hears of the seats of that one as well.
         """
         shown = {(game, conceal(secret)) for game, secret in held}
         now = self._now()
         async with self._database.transact() as connection:
-            place = seats.c.game.in_({game for game, _ in shown})
-            rows = await connection.execute(select(seats.c.game, seats.c.secret).where(place))
-            found = {row.secret: row.game for row in rows if (row.game, row.secret) in shown}
+            found = {
+                secret: game
+                for game, secret in await _list_known(connection, {game for game, _ in shown})
+                if (game, secret) in shown
+            }
             values: dict[str, Any] = {
                 "endpoint": subscription.endpoint,
                 "p256dh": subscription.p256dh,
@@ -212,6 +216,13 @@ async def _move(connection: AsyncConnection, former: Subscription, fresh: Subscr
     await connection.execute(delete(told).where(there, told.c.secret.in_(known)))
     await connection.execute(update(told).where(there).values(browser=fresh.id))
     await connection.execute(delete(browsers).where(browsers.c.id == former.id))
+
+
+async def _list_known(connection: AsyncConnection, ids: Collection[str]) -> list[tuple[str, str]]:
+    """The hashes of all secrets of games and challenges, each with the id of what it is of."""
+    of_seats = select(seats.c.game, seats.c.secret).where(seats.c.game.in_(ids))
+    waiting = select(joined.c.challenge, joined.c.secret).where(joined.c.challenge.in_(ids))
+    return [(id, secret) for id, secret in await connection.execute(of_seats.union_all(waiting))]
 
 
 async def _is_shown(connection: AsyncConnection, subscription: Subscription) -> bool:

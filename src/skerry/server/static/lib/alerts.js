@@ -85,6 +85,16 @@ export async function keepAlerts(ids) {
 }
 
 /**
+ * Be told when the game begins that comes of a challenge, wherever we are then.
+ *
+ * @param {string} id
+ * @param {string} secret
+ */
+export async function awaitGame(id, secret) {
+  if (isWanted()) await subscribe(listOngoing(), [{ id, secrets: [secret] }]);
+}
+
+/**
  * Tell somebody who does not look at the page that it is their turn, or that the game is over. What
  * the server pushes about the game takes the place of it, and the other way round.
  *

@@ -3,6 +3,7 @@
 // One secret serves everything that this browser waits for at a time. It is kept before it is sent,
 // and opens the seat of the game that comes of it: nothing is lost if an answer is.
 
+import { awaitGame } from "./alerts.js";
 import { Live } from "./live.js";
 import { recallName } from "./name.js";
 import { ask, isRefusal, UNREACHABLE } from "./requests.js";
@@ -48,8 +49,12 @@ function secretToWait() {
  */
 async function come(path, body) {
   hearing.asking += 1; // what is told meanwhile does not know of it yet
+  /** @type {api.ChallengeMade | api.Refusal} */
   const made = await post(path, { ...body, name: recallName(), secret: secretToWait() });
   hearing.asking -= 1;
+  if (!isRefusal(made) && made.secret && made.challenge.state === "open") {
+    awaitGame(made.challenge.id, made.secret);
+  }
   return made;
 }
 

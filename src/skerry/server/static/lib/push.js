@@ -6,6 +6,7 @@ import { secretsOf } from "./secrets.js";
 import { readText, writeText } from "./storage.js";
 
 /** @import * as api from "./types.js" */
+/** @typedef {{ id: string, secrets: string[] }} Held */
 
 const WORKER = "/sw.js";
 const ADDRESS = "/api/push";
@@ -49,14 +50,15 @@ function settle(worker) {
  * Subscribe, and tell the server about the seats of these games; whether it can reach us now.
  *
  * @param {string[]} ids
+ * @param {Held[]} waiting challenges, which will be games
  */
-export async function subscribe(ids) {
+export async function subscribe(ids, waiting = []) {
   const registration = await findWorker();
   if (!registration?.pushManager) return false;
   isAsking = true;
   try {
     const subscription = await Promise.race([renew(registration.pushManager), giveUp()]);
-    return subscription !== null && (await tellServer(subscription, ids));
+    return subscription !== null && (await tellServer(subscription, ids, waiting));
   } catch {
     return false; // no push service, or none that can be reached
   } finally {
@@ -100,13 +102,15 @@ function encode(key) {
 /**
  * @param {PushSubscription} subscription
  * @param {string[]} ids
+ * @param {Held[]} waiting
  */
-async function tellServer(subscription, ids) {
+async function tellServer(subscription, ids, waiting) {
   const { endpoint, keys } = subscription.toJSON();
   const known = await recall();
   const replaces = known?.endpoint === endpoint ? null : known;
-  for (let at = 0; at === 0 || at < ids.length; at += AT_ONCE) {
-    const games = ids.slice(at, at + AT_ONCE).map((id) => ({ id, secrets: secretsOf(id) }));
+  const held = [...waiting, ...ids.map((id) => ({ id, secrets: secretsOf(id) }))];
+  for (let at = 0; at === 0 || at < held.length; at += AT_ONCE) {
+    const games = held.slice(at, at + AT_ONCE);
     const answer = await send(ADDRESS, { endpoint, keys, games, replaces }, undefined, "PUT");
     if (isRefusal(answer)) return false;
   }
