@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SAMPLES = [
     ROOT / "README.md",
+    ROOT / "docs" / "library" / "idioms.md",
     ROOT / "docs" / "library" / "python.md",
     ROOT / "docs" / "play" / "puzzles.md",
 ]
