@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from skerry.cli.common.bundles import unfold
 from skerry.cli.shell import Shell
 
 # Modules with a function, or a group of commands, named as the command is, in order of the listing.
@@ -79,7 +80,7 @@ for module in COMMANDS:
     if isinstance(found, typer.Typer):
         app.add_typer(found, name=command)
     else:
-        app.command(command)(found)
+        app.command(command)(unfold(found))
 
 
 def main() -> None:

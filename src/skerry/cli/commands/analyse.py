@@ -4,15 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from skerry.cli.common.picturefile import (
-    Force,
-    PngFile,
-    SvgFile,
-    Theme,
-    Width,
-    check_pictures,
-    write_pictures,
-)
+from skerry.cli.common.picturefile import PictureFiles
 from skerry.cli.common.recordfile import GameNumber
 from skerry.cli.common.setup import (
     AsJson,
@@ -80,6 +72,7 @@ SaveTo = Annotated[
 
 def analyse(
     game: GameChoice = None,
+    *,
     option: Options = None,
     position: Position = None,
     seed: SearchSeed = None,
@@ -92,11 +85,7 @@ def analyse(
     record: RecordFile = None,
     game_number: GameNumber = None,
     save: SaveTo = None,
-    svg: SvgFile = None,
-    png: PngFile = None,
-    width: Width = 800,
-    theme: Theme = "light",
-    force: Force = False,
+    pictures: PictureFiles,
     json: AsJson = False,
 ) -> None:
     """Analyse a position, or review a recorded game.
@@ -125,11 +114,11 @@ def analyse(
             raise OptionsError(
                 "--record already says what was played: leave out GAME and its options"
             )
-        if svg is not None or png is not None:
+        if pictures.svg is not None or pictures.png is not None:
             raise OptionsError("--svg and --png show one position: name a game and its moves")
         from skerry.cli.commands.analyse_record import review_file
 
-        review_file(record, game_number, save, force, top, json, budget, net)
+        review_file(record, game_number, save, pictures.force, top, json, budget, net)
         return
     if game is None:
         raise OptionsError("name a game, or a record file with --record")
@@ -139,7 +128,7 @@ def analyse(
     from skerry.search import engine
     from skerry.search.overlay import view
 
-    check_pictures(theme, force, svg, png)
+    pictures.check()
     chosen = make_game(game, option)
     with compile_notice(on_this_board(chosen)):
         deal = seed if position is None else None  # a position needs none, its search has luck
@@ -154,7 +143,7 @@ def analyse(
                 state, **budget, net=guide, lines=top, stop=stopped, tell=tell, every=TOLD_EVERY
             )
     scene = state.scene().under(view(state, found))
-    if not write_pictures(scene, theme, svg, png, width):
+    if not pictures.write(scene):
         game_told = {"game": chosen.name, "options": chosen.options}
         content = {**game_told, **describe_analysis(state, found, top)}
         if json:

@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from skerry.cli.common.contest import ContestSeed, Folder, Jobs, Ray, games_option, play_contest
+from skerry.cli.common.contest import (
+    ContestSeed,
+    Folder,
+    Workforce,
+    games_option,
+    play_contest,
+)
 from skerry.cli.common.picturefile import Force
 from skerry.cli.common.setup import (
     AsJson,
-    GameName,
-    Options,
-    make_game,
+    ChosenGame,
     number_option,
     print_json,
 )
@@ -46,18 +50,17 @@ Plot = Annotated[
 
 
 def curve(
-    game: GameName,
+    game: ChosenGame,
     run: RunFolder,
     out: Folder,
-    option: Options = None,
+    *,
     simulations: Simulations = 16,
     games: Games = 40,
     against: Against = None,
     seed: ContestSeed = 0,
     plot: Plot = None,
     force: Force = False,
-    jobs: Jobs = None,
-    ray: Ray = None,
+    workforce: Workforce,
     json: AsJson = False,
 ) -> None:
     """Rate the nets that a run of training has kept, by games among them.
@@ -76,10 +79,10 @@ def curve(
 
     if plot is not None:
         check_new_place(str(plot), force)
-    made = make_game(game, option)
+    made = game.make()
     stages = list_stages(run, made, simulations)
     chosen = plan(made, stages, against or [], games, seed)
-    blocks = play_contest(folders(chosen, out), jobs, ray, None, None)
+    blocks = play_contest(folders(chosen, out), workforce)
     grown = read_curve(stages, tabulate(chosen.players, blocks, stages[0].player))
     if plot is not None:
         draw_curve({made.title: grown}, plot)

@@ -6,22 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from skerry.cli.common.contest import (
-    ContestSeed,
+    ContestTerms,
     Folder,
-    Jobs,
-    Least,
-    Opening,
     Players,
-    Ray,
-    Swap,
-    Until,
     finite,
     games_option,
     play_contest,
-    read_opening,
     tell_forfeits,
 )
-from skerry.cli.common.setup import AsJson, GameName, Options, make_game, print_json
+from skerry.cli.common.setup import AsJson, ChosenGame, print_json
 
 if TYPE_CHECKING:
     from skerry.lab.stats.standings import MatchScore
@@ -33,18 +26,12 @@ Games = Annotated[
 
 
 def match(
-    game: GameName,
+    game: ChosenGame,
     players: Players,
     out: Folder,
-    option: Options = None,
+    *,
     games: Games = 100,
-    until: Until = None,
-    least: Least = None,
-    seed: ContestSeed = 0,
-    opening: Opening = None,
-    swap: Swap = False,
-    jobs: Jobs = None,
-    ray: Ray = None,
+    terms: ContestTerms,
     json: AsJson = False,
 ) -> None:
     """Play a match with rotated seats and varied openings, and keep every game.
@@ -62,9 +49,9 @@ def match(
     from skerry.lab.contest.match import Match
     from skerry.lab.stats.standings import standings
 
-    plies = read_opening(opening, swap)
-    chosen = Match(make_game(game, option), tuple(players), games, seed, plies, swap)
-    (blocks,) = play_contest({out: chosen}, jobs, ray, until, least)
+    drawn = (terms.seed, terms.plies, terms.swap)
+    chosen = Match(game.make(), tuple(players), games, *drawn)
+    (blocks,) = play_contest({out: chosen}, terms.workforce, terms.until, terms.least)
     table = standings(chosen, blocks)
     if json:
         print_json([finite(asdict(standing)) for standing in table])

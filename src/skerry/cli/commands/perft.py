@@ -7,14 +7,12 @@ import typer
 
 from skerry.cli.common.setup import (
     AsJson,
-    GameName,
-    Options,
+    ChosenGame,
     Position,
     Seed,
     compile_notice,
     finish_interrupted,
     interrupts_stop,
-    make_game,
     make_start,
     on_this_board,
     print_json,
@@ -43,9 +41,8 @@ Divide = Annotated[bool, typer.Option("--divide", help="Count each first move se
 
 
 def perft(
-    game: GameName,
+    game: ChosenGame,
     depth: Depth,
-    option: Options = None,
     position: Position = None,
     seed: Seed = None,
     divide: Divide = False,
@@ -61,7 +58,7 @@ def perft(
       skerry perft x 2 --option size=4 --divide
       skerry perft skaane 3 --seed 7 --json
     """
-    chosen = make_game(game, option)
+    chosen = game.make()
     with compile_notice(on_this_board(chosen)):
         state = make_start(chosen, position, seed)
         chosen.perft(1, state)  # compiles or loads what is timed below

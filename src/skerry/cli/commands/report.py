@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from skerry.cli.common.contest import ContestSeed, Jobs, Ray, find_site
+from skerry.cli.common.contest import ContestSeed, Workforce
 from skerry.cli.common.setup import (
     AsJson,
-    GameName,
-    Options,
+    ChosenGame,
     compile_notice,
-    make_game,
     on_this_board,
 )
 from skerry.core.errors import OptionsError, shorten
@@ -57,14 +55,13 @@ Compare = Annotated[
 
 
 def report(
-    game: GameName,
-    option: Options = None,
+    game: ChosenGame,
+    *,
     budget: BudgetText = DEFAULT_BUDGET,
     strengths: Strengths = None,
     compare: Compare = None,
     seed: ContestSeed = 0,
-    jobs: Jobs = None,
-    ray: Ray = None,
+    workforce: Workforce,
     out: Folder = None,
     json: AsJson = False,
 ) -> None:
@@ -82,11 +79,11 @@ def report(
     from skerry.lab.contest.match import most_threads
     from skerry.lab.report.measure.walk import Budget
 
-    chosen = make_game(game, option)
+    chosen = game.make()
     allowed = Budget.read(budget)
     players = read_strengths(strengths, allowed)
     other = None if compare is None else _vary(chosen, compare)
-    site = find_site(jobs, ray, most_threads(players))
+    site = workforce.find(most_threads(players))
     folder = out or Path("-".join(("report", chosen.name, *map(str, chosen.options.values()))))
     try:
         if other is None:

@@ -4,26 +4,15 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from skerry.cli.common.picturefile import (
-    Force,
-    OverlayNames,
-    PngFile,
-    SvgFile,
-    Theme,
-    Width,
-    check_pictures,
-    write_pictures,
-)
+from skerry.cli.common.picturefile import OverlayNames, PictureFiles
 from skerry.cli.common.setup import (
     Ascii,
     AsJson,
-    GameName,
+    ChosenGame,
     Moves,
-    Options,
     Position,
     Seed,
     compile_notice,
-    make_game,
     make_start,
     on_this_board,
     play_moves,
@@ -36,17 +25,13 @@ if TYPE_CHECKING:
 
 
 def show(
-    game: GameName,
-    option: Options = None,
+    game: ChosenGame,
+    *,
     position: Position = None,
     seed: Seed = None,
     moves: Moves = "",
     overlay: OverlayNames = None,
-    svg: SvgFile = None,
-    png: PngFile = None,
-    width: Width = 800,
-    theme: Theme = "light",
-    force: Force = False,
+    pictures: PictureFiles,
     ascii: Ascii = False,
     json: AsJson = False,
 ) -> None:
@@ -63,8 +48,8 @@ def show(
       skerry show skirt --moves "a3 a4-c4" --overlay focus:a3 --png reach.png
       skerry show x -o size=4 -p "4/1r2/4/3y g" --json
     """
-    check_pictures(theme, force, svg, png)
-    chosen = make_game(game, option)
+    pictures.check()
+    chosen = game.make()
     with compile_notice(on_this_board(chosen)):
         words = moves.split()
         states = play_moves(make_start(chosen, position, seed), words)
@@ -72,7 +57,7 @@ def show(
         if overlay is not None:
             scene = scene.under(state.overlay(overlay))
         content = _describe(state)
-    if write_pictures(scene, theme, svg, png, width):
+    if pictures.write(scene):
         return
     if json:
         print_json(content)

@@ -2,18 +2,16 @@
 
 from collections import Counter
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from skerry.cli.common.setup import (
     AsJson,
-    GameName,
+    ChosenGame,
     Moves,
-    Options,
     Position,
     compile_notice,
-    make_game,
     make_start,
     number_option,
     on_this_board,
@@ -81,18 +79,30 @@ Plies = Annotated[
 ]
 
 
+class SolveLimits(NamedTuple):
+    """How much a solver may take."""
+
+    nodes: Nodes = None
+    seconds: Seconds = None
+    entries: Entries = DEFAULT_ENTRIES
+
+
+class Grading(NamedTuple):
+    """A player to be graded, and by which positions."""
+
+    grade: Grade = None
+    positions: Positions = None
+    plies: Plies = None
+
+
 def solve(
-    game: GameName,
-    option: Options = None,
+    game: ChosenGame,
+    *,
     position: Position = None,
     seed: SolveSeed = None,
     moves: Moves = "",
-    nodes: Nodes = None,
-    seconds: Seconds = None,
-    entries: Entries = DEFAULT_ENTRIES,
-    grade: Grade = None,
-    positions: Positions = None,
-    plies: Plies = None,
+    limits: SolveLimits,
+    grading: Grading,
     json: AsJson = False,
 ) -> None:
     """Solve a position exactly: who wins under best play, and with which moves.
@@ -107,26 +117,26 @@ def solve(
       skerry solve skew --option side=3 --option pegs=5 --seconds 60
       skerry solve skirt --option side=3 --grade level:3 --positions 200
     """
-    chosen = make_game(game, option)
+    chosen = game.make()
+    grade, positions, plies = grading
     if grade is None:
         if positions is not None or plies is not None:
             raise OptionsError("--positions and --plies go with --grade PLAYER")
         with compile_notice(on_this_board(chosen)):
             state = play_moves(make_start(chosen, position, seed), moves.split())[-1]
-            _solve(state, nodes, seconds, entries, json)
+            _solve(state, limits, json)
         return
-    if position is not None or moves or nodes is not None:
+    if position is not None or moves or limits.nodes is not None:
         raise OptionsError(
             "--grade finds its own positions: leave out --position, --moves and --nodes"
         )
     with compile_notice(on_this_board(chosen)):
         count = DEFAULT_POSITIONS if positions is None else positions
+        entries, seconds = limits.entries, limits.seconds
         _grade(chosen, grade, count, seed or 0, plies or 0, entries, seconds, json)
 
 
-def _solve(
-    state: "State", nodes: int | None, seconds: float | None, entries: int, json: bool
-) -> None:
+def _solve(state: "State", limits: SolveLimits, json: bool) -> None:
     from skerry.search.solver import solver
 
     with progress_line(not json) as show:
@@ -137,7 +147,7 @@ def _solve(
                 f"{now.table_fill:.0%} full, {now.stage}, {now.moves_done} of {now.moves} moves"
             )
 
-        found = solver.solve(state, entries=entries, nodes=nodes, seconds=seconds, progress=tell)
+        found = solver.solve(state, **limits._asdict(), progress=tell)
     content = _describe(state, found)
     if json:
         print_json(content)

@@ -8,21 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from skerry.cli.common.contest import (
-    ContestSeed,
+    ContestTerms,
     Folder,
-    Jobs,
-    Least,
-    Opening,
     Players,
-    Ray,
-    Swap,
-    Until,
     games_option,
     play_contest,
-    read_opening,
     tell_forfeits,
 )
-from skerry.cli.common.setup import AsJson, GameName, Options, make_game, number_option, print_json
+from skerry.cli.common.setup import AsJson, ChosenGame, number_option, print_json
 from skerry.core.errors import OptionsError, shorten
 
 if TYPE_CHECKING:
@@ -69,22 +62,16 @@ Rounds = Annotated[
 
 
 def tournament(
-    game: GameName,
+    game: ChosenGame,
     players: Players,
     out: Folder,
-    option: Options = None,
+    *,
     system: System = ROBIN,
     rounds: Rounds = None,
     games: Games = 100,
     reach: Reach = None,
-    until: Until = None,
-    least: Least = None,
     anchor: Anchor = None,
-    seed: ContestSeed = 0,
-    opening: Opening = None,
-    swap: Swap = False,
-    jobs: Jobs = None,
-    ray: Ray = None,
+    terms: ContestTerms,
     json: AsJson = False,
 ) -> None:
     """Play a tournament and rate all players on one scale.
@@ -104,20 +91,18 @@ def tournament(
     """
     from skerry.lab.contest.tournament import Tournament, folders, tabulate
 
-    is_staged = _read_system(system, rounds, reach, until)
-    plies = read_opening(opening, swap)
-    chosen = Tournament(
-        make_game(game, option), tuple(players), games, seed, plies, reach, swap=swap
-    )
+    is_staged = _read_system(system, rounds, reach, terms.until)
+    drawn = (terms.seed, terms.plies)
+    chosen = Tournament(game.make(), tuple(players), games, *drawn, reach, swap=terms.swap)
     fixed, at = read_anchor(anchor, players)
     if is_staged:
         from skerry.lab.contest.rounds import open_contest, play_rounds
 
-        play = partial(play_contest, jobs=jobs, ray=ray, until=None, least=least)
+        play = partial(play_contest, workforce=terms.workforce, least=terms.least)
         played = play_rounds(chosen, open_contest(chosen, system, rounds), out, play)
         _tell_contest(played.contest, tabulate(players, played.results, fixed, at), chosen, json)
         return
-    blocks = play_contest(folders(chosen, out), jobs, ray, until, least)
+    blocks = play_contest(folders(chosen, out), terms.workforce, terms.until, terms.least)
     table = tabulate(players, blocks, fixed, at)
     if json:
         print_json(asdict(table))

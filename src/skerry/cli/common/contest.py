@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -89,6 +89,48 @@ Least = Annotated[
 ]
 
 
+class Workforce(NamedTuple):
+    """Where work is done."""
+
+    jobs: Jobs = None
+    ray: Ray = None
+
+    def find(self, threads: int = 1) -> "Site":
+        """The place for work that takes so many threads a task."""
+        from skerry.lab.work.executor import Cores, count_cores
+
+        if self.ray is not None:
+            from skerry.lab.work.cluster import Cluster
+
+            return Cluster(self.ray, self.jobs, threads)
+        return Cores(self.jobs or max(1, count_cores() // threads))
+
+
+class ContestTerms(NamedTuple):
+    """How players meet, and where."""
+
+    until: Until = None
+    least: Least = None
+    seed: ContestSeed = 0
+    opening: Opening = None
+    swap: Swap = False
+    jobs: Jobs = None
+    ray: Ray = None
+
+    @property
+    def workforce(self) -> Workforce:
+        return Workforce(self.jobs, self.ray)
+
+    @property
+    def plies(self) -> int:
+        """How many plies of each seat are played at random."""
+        if self.swap and self.opening:
+            raise OptionsError(
+                "give --swap or --opening, not both: with the swap rule, players choose the opening"
+            )
+        return 2 if self.opening is None else self.opening
+
+
 def games_option(text: str) -> Any:
     """``--games`` with its own words."""
     return number_option("--games", text, 1, MOST_GAMES)
@@ -115,15 +157,6 @@ def read_goal(until: str | None, least: int | None) -> "StoppingRule | None":
     return Precise(margin)
 
 
-def read_opening(opening: int | None, swap: bool) -> int:
-    """How many plies of each seat are played at random."""
-    if swap and opening:
-        raise OptionsError(
-            "give --swap or --opening, not both: with the swap rule, players choose the opening"
-        )
-    return 2 if opening is None else opening
-
-
 def tell_forfeits(player: str, reasons: Sequence[str]) -> None:
     """Say why a player forfeited games, and how often for each reason."""
     for reason, count in Counter(reasons).most_common():
@@ -137,10 +170,9 @@ def finite(row: dict[str, Any]) -> dict[str, Any]:
 
 def play_contest(
     matches: "Mapping[Path, Match]",
-    jobs: int | None,
-    ray: str | None,
-    until: str | None,
-    least: int | None,
+    workforce: Workforce,
+    until: str | None = None,
+    least: int | None = None,
 ) -> "list[list[Block]]":
     """Play matches with a progress bar on terminals; returns the blocks of each."""
     from skerry.lab.contest.campaign import play_matches
@@ -149,7 +181,7 @@ def play_contest(
 
     goal = read_goal(until, least)
     everybody = tuple({name for match in matches.values() for name in match.players})
-    site = find_site(jobs, ray, most_threads(everybody))
+    site = workforce.find(most_threads(everybody))
     try:
         for game in {match.game for match in matches.values()}:
             prepare_site(site, game)
@@ -162,17 +194,6 @@ def play_contest(
             "skerry: stopped; finished games are kept, and the same command resumes", err=True
         )
         raise
-
-
-def find_site(jobs: int | None, ray: str | None, threads: int = 1) -> "Site":
-    """Where work is done that takes so many threads a task: ``--jobs`` and ``--ray``."""
-    from skerry.lab.work.executor import Cores, count_cores
-
-    if ray is not None:
-        from skerry.lab.work.cluster import Cluster
-
-        return Cluster(ray, jobs, threads)
-    return Cores(jobs or max(1, count_cores() // threads))
 
 
 def prepare_site(site: "Site", game: "Game") -> None:

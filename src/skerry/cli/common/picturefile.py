@@ -3,7 +3,7 @@
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -37,6 +37,40 @@ Theme = Annotated[
         "+flat for flat pieces.",
     ),
 ]
+
+
+class PictureFiles(NamedTuple):
+    """Pictures of a position, which a command writes if they are asked for."""
+
+    svg: SvgFile = None
+    png: PngFile = None
+    width: Width = 800
+    theme: Theme = "light"
+    force: Force = False
+
+    def check(self) -> None:
+        check_pictures(self.theme, self.force, self.svg, self.png)
+
+    def write(self, scene: "Scene") -> bool:
+        """Write what was asked for; True if the standard output is taken by it."""
+        from skerry.render import raster
+        from skerry.render.svg import draw
+
+        svg, png = self.svg, self.png
+        if svg is None and png is None:
+            return False
+        picture = draw(scene, theme=self.theme)
+        if png == STANDARD_OUTPUT:
+            sys.stdout.buffer.write(raster.png(picture, self.width))
+        elif png is not None:
+            Path(png).write_bytes(raster.png(picture, self.width))
+        if svg == STANDARD_OUTPUT:
+            typer.echo(picture)
+        elif svg is not None:
+            Path(svg).write_text(picture + "\n", encoding="utf-8")
+        return STANDARD_OUTPUT in (svg, png)
+
+
 OverlayNames = Annotated[
     str | None,
     typer.Option(
@@ -67,24 +101,3 @@ def _is_device(path: str) -> bool:
     """Whether there is something to write on that is no file, such as a pipe."""
     is_there = "\0" not in path and os.access(path, os.W_OK)
     return is_there and not os.path.isfile(path) and not os.path.isdir(path)
-
-
-def write_pictures(
-    scene: "Scene", theme: str, svg: str | None, png: str | None, width: int
-) -> bool:
-    """Write what was asked for; True if the standard output is taken by it."""
-    from skerry.render import raster
-    from skerry.render.svg import draw
-
-    if svg is None and png is None:
-        return False
-    picture = draw(scene, theme=theme)
-    if png == STANDARD_OUTPUT:
-        sys.stdout.buffer.write(raster.png(picture, width))
-    elif png is not None:
-        Path(png).write_bytes(raster.png(picture, width))
-    if svg == STANDARD_OUTPUT:
-        typer.echo(picture)
-    elif svg is not None:
-        Path(svg).write_text(picture + "\n", encoding="utf-8")
-    return STANDARD_OUTPUT in (svg, png)

@@ -7,7 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -72,6 +72,18 @@ Options = Annotated[
         help="A game option, such as side=4; may be repeated.",
     ),
 ]
+
+
+class ChosenGame(NamedTuple):
+    """A game, and its options."""
+
+    game: GameName
+    option: Options = None
+
+    def make(self) -> "Game":
+        return make_game(self.game, self.option)
+
+
 Position = Annotated[
     str | None,
     typer.Option("--position", "-p", metavar="TEXT", help="Start from this position."),
