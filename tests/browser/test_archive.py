@@ -12,6 +12,7 @@ from browser.visiting import Visitor
 from server.serving import Bot, LocalServer, Server
 from skerry import records
 from skerry.search.strengths import summarise_levels
+from skerry.server.ratings.anchors import LEVEL_ONE
 from support.repeating import some_of
 
 Visit = Callable[..., Visitor]
@@ -159,10 +160,12 @@ def test_a_new_ladder_has_what_was_measured(chromium: Browser, tmp_path: Path) -
     with LocalServer(tmp_path) as server:
         visitor = Visitor(chromium.new_context(), server)
         visitor.open("/ladder/skirt")
-        for each in summarise_levels("skirt")[1:]:  # all others are above the first
-            row = visitor.page.get_by_role("row", name=f"level {each.level}")
-            expect(row).to_contain_text(f"{each.strength}")
-            expect(row).to_contain_text("measured beforehand")
+        rows = visitor.page.locator("tr.level")
+        expect(rows).to_have_count(10)
+        for row, each in zip(rows.all()[::-1], summarise_levels("skirt"), strict=True):
+            expect(row).to_contain_text(f"level {each.level} ")
+            assert each.strength is not None
+            expect(row).to_contain_text(f"{LEVEL_ONE + each.strength.elo:.0f}")
         visitor.context.close()
         assert visitor.complaints == []
 
@@ -181,6 +184,9 @@ def test_a_ladder_leads_to_the_games_of_a_bot(visitor: Visitor) -> None:
     levels = page.locator("tr.level")
     expect(levels).to_have_count(10)
     row.get_by_role("link").click()
+    page.wait_for_url("**/ratings/bot*")
+    expect(page.get_by_role("img", name="The rating over time")).to_be_visible()
+    page.get_by_role("link", name="Games", exact=True).click()
     page.wait_for_url("**/archive?*")
     expect(page.locator("#count")).to_have_text("1 game")
     expect(page.locator(".rows li")).to_contain_text("rated")

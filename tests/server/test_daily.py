@@ -30,9 +30,10 @@ def test_puzzles_are_listed_with_their_boards(server: Server) -> None:
 def test_a_new_ladder_shows_what_was_measured_beforehand(tmp_path: Path) -> None:
     with LocalServer(tmp_path) as server:
         page = server.client.get("/ladder/skew").text
-    assert page.count('<td class="interval soft">measured beforehand</td>') == 10
-    assert "+1557 Elo ± 441" in page
-    assert page.index("+1557 Elo") < page.index("+200 Elo")
+    assert page.count('<tr class="level">') == 10
+    assert '2557 <span class="soft">± 441</span>' in page
+    assert page.index("2557 <") < page.index("1200 <")
+    assert page.count('title="provisional"') == 1  # level 10, of which only a bound is known
 
 
 def test_a_new_server_has_something_to_say(tmp_path: Path) -> None:
@@ -41,7 +42,7 @@ def test_a_new_server_has_something_to_say(tmp_path: Path) -> None:
         ladder = server.client.get("/ladder/x").text
         archive = server.client.get("/archive").text
         filtered = server.client.get("/archive?game=x").text
-    assert "level 10, above +1557 Elo" in ladders
+    assert "level 9, 2557 ± 441" in ladders
     # Two levels that were measured alike are in the order of levels.
     places = [ladder.index(f">level {level}<") for level in range(10, 0, -1)]
     assert places == sorted(places)

@@ -14,9 +14,10 @@ from pydantic import TypeAdapter
 import skerry.server
 from server.serving import SEATS, Server
 from skerry.server.archive.answers import ArchivePage
-from skerry.server.bots.answers import BotShown, LadderShown, OpenGame
+from skerry.server.bots.answers import BotShown, OpenGame
 from skerry.server.play.answers import GameConflict, GameListed, GameShown
 from skerry.server.positions.answers import EditedShown
+from skerry.server.ratings.answers import LadderShown
 from skerry.server.study.answers import StudyConflict, StudyMade, StudyShown
 from skerry.server.web.kinds import KindShown
 

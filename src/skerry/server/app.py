@@ -15,10 +15,8 @@ from skerry.lab.report.shipped import list_shipped
 from skerry.lab.work.process import follow_parent
 from skerry.server.archive import routes as archive_routes
 from skerry.server.archive.archive import Archive
-from skerry.server.bots import ladder_routes
 from skerry.server.bots import routes as bot_routes
 from skerry.server.bots.events import BotEvents
-from skerry.server.bots.ladder import Ladder
 from skerry.server.bots.registry import LEFT, BotRegistry
 from skerry.server.bots.service import BotService
 from skerry.server.db import health
@@ -40,7 +38,7 @@ from skerry.server.lobby import pages as lobby_pages
 from skerry.server.lobby import routes as lobby_routes
 from skerry.server.lobby import socket as lobby_socket
 from skerry.server.lobby.hall import Hall
-from skerry.server.lobby.service import LobbyService, rate_nobody
+from skerry.server.lobby.service import LobbyService
 from skerry.server.lobby.store import LOBBY, ChallengeStore
 from skerry.server.manual import openapi
 from skerry.server.manual.openapi import ABOUT, describe_routes
@@ -69,6 +67,9 @@ from skerry.server.positions.trials import Trials
 from skerry.server.push import routes as push_routes
 from skerry.server.push.messenger import Messenger
 from skerry.server.push.subscriptions import Subscriptions
+from skerry.server.ratings import routes as rating_routes
+from skerry.server.ratings.book import RatingBook
+from skerry.server.ratings.ladder import Ladder
 from skerry.server.reports import routes as report_routes
 from skerry.server.reports.press import Press
 from skerry.server.settings import Settings
@@ -116,7 +117,7 @@ ROUTES = (
     lobby_socket,
     lobby_routes,
     lobby_pages,
-    ladder_routes,
+    rating_routes,
     people_routes,
     keeping_routes,
     openapi,
@@ -141,11 +142,11 @@ class ServerProcess:
         self._database = database = open_database(settings)
         self._channel = channel = Channel(database.url) if database.is_shared else None
         self.metrics = metrics = Metrics()
-        rulebook, trials = Rulebook(), Trials(TRIED)
+        rulebook, trials, ratings = Rulebook(), Trials(TRIED), RatingBook(database, now)
         self._pool = pool = Pool(plan_lanes(settings), metrics)
         # Who plays, and who is told.
         announcer = Announcer(across=database.is_shared)
-        store = Store(database, rulebook, announcer)
+        store = Store(database, rulebook, announcer, ratings)
         hub = Hub(metrics, settings.away, now)
         self._engines = engines = Engines(pool, metrics, announcer.refresh, find_named(settings))
         deadlines = Deadlines(store, metrics, now)
@@ -180,7 +181,7 @@ class ServerProcess:
         # Where they meet.
         self._challenges = challenges = ChallengeStore(database)
         hall = Hall(challenges, events, metrics, now)
-        lobby = LobbyService(challenges, creation, rulebook, settings, rate_nobody, now)
+        lobby = LobbyService(challenges, creation, rulebook, settings, ratings.rate, now)
         events.list_challenges = lobby.list_for
         if channel is not None:
             channel.heard[LOBBY] = challenges.hear
@@ -189,8 +190,9 @@ class ServerProcess:
             challenges, hall, lobby,
             settings, database, metrics, rulebook, trials, pool, store, hub, deadlines, creation,
             service, views, registry, events, bots, Limits(settings), Shelf(database),
-            Archive(database), Ladder(database, settings.top_level),
-            Drafts(deadlines), Attention(pool, settings.analysing), Cards(),
+            Archive(database), ratings,
+            Ladder(database, ratings, accounts, settings.top_level, now), Drafts(deadlines),
+            Attention(pool, settings.analysing), Cards(),
             Films(pool), Press(pool), subscriptions, Health(database, channel), Answers(),
             KnownBoards(), KeptPages(), accounts, Guesses(settings.guesses),
             announcements, Audit(database, now), mail,
@@ -227,6 +229,7 @@ class ServerProcess:
             await migrate(self._database.engine)
             await self._subscriptions.open()
             await self.announcements.read()
+            await self.parts[RatingBook].catch_up()
             await self._challenges.open()
             for part in (self._pool, self._engines, self._hasher, self._mail):
                 stack.push_async_callback(part.close)

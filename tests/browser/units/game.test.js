@@ -7,6 +7,7 @@ import {
   noteOnOffers,
   noteOnSeat,
   placeSeats,
+  writeRating,
 } from "static/pages/game/state.js";
 import { seat, seen } from "./fakes.js";
 import { equal, ok, test } from "./testing.js";
@@ -29,6 +30,13 @@ test("seats tell who is in them", () => {
   equal(note(seat(1, { kind: "level:3", who: "Level 3" })), "");
   equal(note(seat(1, { kind: "level:3", who: "Level 3 for Ann" })), "");
   equal(note(seat(1, { kind: "bot", who: "Deep Skew" })), "bot");
+});
+
+test("ratings stand beside names, with what a game has made of them", () => {
+  equal(writeRating(seat(0)), "");
+  equal(writeRating(seat(0, { rating: 1512 })), "1512");
+  equal(writeRating(seat(0, { rating: 1500, provisional: true })), "1500?");
+  equal(writeRating(seat(0, { rating: 1512, rating_after: 1524 })), "1512 → 1524");
 });
 
 test("a player may ask, offer and resign", () => {

@@ -1,1 +1,1 @@
-"""Programs of others that play here, and the ladder."""
+"""Programs of others that play here."""

@@ -1,4 +1,4 @@
-"""What the API answers about bots and ladders."""
+"""What the API answers about bots."""
 
 from typing import Any, Literal
 
@@ -76,21 +76,3 @@ class BotChallenged(Answer):
 
 class BotLine(RootModel[BotEvent | BotChallenged]):
     """A line of a bot's stream."""
-
-
-class PlayerRated(Answer):
-    name: str
-    kind: Literal["level", "bot"]
-    games: int
-    points: float
-    elo: float | None = Field(description="null while no games lead to level 1")
-    margin: float | None = Field(description="half the width of the 95 % interval")
-
-
-class LadderShown(Answer):
-    """Elo where level 1 has 0, the best first."""
-
-    game: str
-    title: str
-    games: int
-    players: list[PlayerRated]

@@ -49,6 +49,9 @@ class NewBotGame(Body):
     seat: Annotated[StrictInt, Field(ge=0, le=7)] = 0
     clock: dict[str, Any] = Field(default_factory=lambda: dict(USUAL_CLOCK))
     public: bool = True
+    rated: bool | None = Field(
+        None, description="whether it counts; if it is not said, where only bots and levels play"
+    )
 
 
 async def _own_bot(registry: Part[BotRegistry], token: Token) -> Bot:
@@ -106,7 +109,8 @@ async def make_bot_game(
 ) -> dict[str, Any]:
     """Begin a game with a seat for the bot.
 
-    It is rated if all opponents are levels or open seats and the board is the usual one.
+    It is rated if all opponents are levels or open seats and the board is the usual one, or if you
+    ask for it: then persons may play as well, and it counts if they are signed in.
     """
     seats = None
     if body.opponents is not None:
@@ -116,7 +120,13 @@ async def make_bot_game(
     elif body.seat:
         raise Refusal("name the opponents too, to choose a seat")
     wish = Wish(
-        body.game, body.options, seats, clock=body.clock, public=body.public, seat=body.seat
+        body.game,
+        body.options,
+        seats,
+        clock=body.clock,
+        public=body.public,
+        seat=body.seat,
+        rated=body.rated,
     )
     table, secrets = await service.create(bot, wish, visitor)
     return {**_sit(table, bot), "secrets": secrets}

@@ -7,6 +7,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -92,6 +93,10 @@ seats = Table(
     # what becomes of the seats.
     Column("account", ForeignKey("accounts.id")),
     Index("ix_seats_account", "account", "game"),
+    # In a rated game: what they had when it began, and once it is over before it and after it.
+    Column("rating", Integer),
+    Column("rating_after", Integer),
+    Column("provisional", Boolean, nullable=False),  # whether that is known but roughly
     Index("ix_seats_folded", "folded", "game"),
     Index("ix_seats_kind", "kind", "game"),
 )
@@ -273,4 +278,36 @@ told = Table(
     Column("until", BigInteger),
     Column("due", BigInteger),
     Index("ix_told_secret", "secret"),
+)
+
+# What is known of the strength of everybody who is rated, see ratings/book.py.
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("game", String(32), primary_key=True),
+    Column("entrant", String(160), primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),  # when the last game ended
+    Column("volatility", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("points", Float, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+    Index("ix_ratings_rating", "game", "rating"),
+)
+
+# What every rated game has changed. The primary key sees to it that none is ever rated twice.
+changes = Table(
+    "changes",
+    metadata,
+    Column("played", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", SmallInteger, primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("entrant", String(160), nullable=False),
+    Column("share", Float, nullable=False),  # of the game that was won
+    Column("before", Float, nullable=False),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("number", Integer, nullable=False),  # of the entrant's rated games
+    Column("at", BigInteger, nullable=False),
+    Index("ix_changes_entrant", "entrant", "game", "at"),
 )

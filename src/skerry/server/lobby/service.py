@@ -250,10 +250,6 @@ class LobbyService:
                     await self.store.replace([found], after)
 
 
-async def rate_nobody(_game: str, _entrants: Collection[str]) -> Mapping[str, int]:
-    return {}
-
-
 def _is_in(challenge: Challenge, caller: Caller) -> bool:
     return challenge.find({caller.secret, *caller.shown}, caller.entrant) is not None
 
@@ -266,7 +262,8 @@ def _write_wish(challenge: Challenge) -> Wish:
     kind = f"{LEVEL}{challenge.fill}"
     others = [*people[1:], *[Seat(kind, name_engine(kind))] * free]
     SystemRandom().shuffle(others)
-    own = SystemRandom().randrange(terms.seats) if terms.seat is None else terms.seat
+    is_dealt = terms.seat is None or terms.rated  # nobody is to choose the better seat
+    own = SystemRandom().randrange(terms.seats) if is_dealt else terms.seat
     return Wish(
         terms.game,
         terms.options,

@@ -26,6 +26,9 @@ class Sitting(SeatTitle):
     name: str
     left: str | None = Field(description="who left this seat to the engine that plays on")
     person: PersonNamed | None = Field(description="whose account has the seat")
+    rating: int | None = Field(description="in a rated game, before it")
+    rating_after: int | None = Field(description="once a rated game is over")
+    provisional: bool = Field(description="whether the rating is known but roughly")
 
 
 class SeatShown(Sitting):
@@ -158,6 +161,7 @@ class GameShown(BoardShown):
     seats: list[SeatShown]
     clock: ClockShown | None
     offers: OffersShown
+    rated: bool = Field(description="whether it counts on the ladder")
     result: str | None = Field(
         description="once over: the seat that won, draw, none (nobody won), or void (called off)"
     )

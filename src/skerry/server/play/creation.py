@@ -27,7 +27,6 @@ from skerry.server.play.table import (
     BOT,
     LEVEL,
     MAY_SWAP,
-    OPEN,
     PERSON,
     VISITORS,
     Held,
@@ -59,7 +58,8 @@ class Wish:
     the swap rule. ``guest`` is the seat of a bot that makes it, and ``maker`` is who else does if
     they are signed in. ``people`` are who sits down with the beginning, by seats: those seats are
     their accounts', and have no links. ``sitting`` is who sits where if all of that is settled:
-    then nobody made the game alone, and there are no links at all. ``rated`` asks for ratings.
+    then nobody made the game alone, and there are no links at all. ``rated`` asks for a game that
+    counts; None is for what is usual, which is so if only bots and levels play.
     """
 
     game: str
@@ -74,7 +74,7 @@ class Wish:
     random: bool = False
     swap: bool = False
     guest: Seat | None = None
-    rated: bool = False
+    rated: bool | None = None
     maker: Signed | None = None
     people: Sequence[Signed | None] = ()
     sitting: Sequence[Seat] | None = None
@@ -135,7 +135,7 @@ class Creation:
             public=wish.public,
             swap=MAY_SWAP if wish.swap else None,
             stand_in=f"{LEVEL}{min(self.settings.stand_in, self.settings.top_level)}",
-            rated=(wish.rated or wish.guest is not None) and is_rated(game, kinds),
+            rated=decide_rated(game, wish, kinds),
             created=now,
             since=now,
             updated=now,
@@ -144,7 +144,7 @@ class Creation:
             if seat.account is None:
                 check_names(table, frozenset({number}), seat.name)
         self.hub.look(table.id)
-        await self.store.create(table, visitor, along)
+        table = await self.store.create(table, visitor, along)
         self.metrics.games_created.labels(game=game.name).inc()
         if table.has_engines:
             self.engines.warm_up(game)
@@ -233,11 +233,27 @@ def _first_visitor(kinds: Sequence[str]) -> int | None:
     return min((n for n, kind in enumerate(kinds) if kind in (PERSON, BOT)), default=None)
 
 
-def is_rated(game: Game, kinds: Sequence[str]) -> bool:
-    """Whether a game counts on the ladder: the usual board, among bots and levels."""
-    return game.options == usual_options(game.name) and all(
-        kind in (BOT, OPEN) or kind.startswith(LEVEL) for kind in kinds
-    )
+def decide_rated(game: Game, wish: Wish, kinds: Sequence[str]) -> bool:
+    """Whether a game counts: on the usual board, by people who are known, bots and levels.
+
+    Whoever comes by a link may still turn out to be a guest; then it does not.
+    """
+    if wish.rated is False:
+        return False
+    is_usual = game.options == usual_options(game.name)
+    is_fair = wish.position is None and wish.seed is None
+    engines = [kind for kind in kinds if kind not in VISITORS]
+    is_pure = all(kind.startswith(LEVEL) for kind in engines)
+    if wish.rated is None:
+        return wish.guest is not None and is_usual and is_fair and is_pure and PERSON not in kinds
+    if not (is_usual and is_fair):
+        raise Refusal("rated games begin on the usual board, with a deal by lot")
+    if not is_pure or len(engines) == len(kinds):
+        raise Refusal("rated games are played by people and bots, against each other or levels")
+    known = [wish.guest, wish.maker, *wish.people, *(s.entrant for s in wish.sitting or ())]
+    if not any(known):
+        raise Refusal("rated games are for people with an account; sign in first")
+    return True
 
 
 def _read_names(kinds: Sequence[str], names: Sequence[str]) -> list[str]:

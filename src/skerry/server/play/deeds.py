@@ -394,4 +394,4 @@ def _refresh(seat: Seat) -> Seat:
     """Somebody at another game: nothing of the last one is left, and an engine stays."""
     if seat.left is not None:
         seat = replace(seat, name=name_engine(seat.kind), left=None, left_at=None, account=None)
-    return replace(seat, lost=0)
+    return replace(seat, lost=0, rating=None, rating_after=None, provisional=False)

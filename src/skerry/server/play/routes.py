@@ -1,7 +1,7 @@
 """Games for programs: made, looked at, played."""
 
 from collections.abc import AsyncIterator, Awaitable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query
@@ -56,6 +56,10 @@ class NewGame(Body):
     )
     random: bool = Field(False, description="whether seats are dealt at random")
     swap: bool = Field(False, description="whether the second may take over the first's seat")
+    rated: bool = Field(
+        False,
+        description="whether it counts, if everybody is signed in; seats are then dealt at random",
+    )
 
 
 class HeldGame(Body):
@@ -159,6 +163,7 @@ async def create_game(
 ) -> dict[str, Any]:
     """A new game, with the secrets of its seats for whoever makes it."""
     wish = Wish(**body.model_dump(exclude={"names"}), names=body.names or (), maker=person)
+    wish = replace(wish, random=wish.random or body.rated)  # nobody is to choose the better seat
     table, secrets = await creation.create(wish, visitor)
     made = {"id": table.id, "url": f"/g/{table.id}", "secrets": secrets}
     return made | {"seat": table.admin}

@@ -1,9 +1,9 @@
 """Tables as rows of the database, and back."""
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, fields
+from typing import Any, Protocol
 
 from sqlalchemy import FromClause, Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -25,7 +25,18 @@ from skerry.server.web.text import fold
 
 games, seats, plies = schema.games, schema.seats, schema.plies
 
+SEAT_FIELDS = tuple(field.name for field in fields(Seat))
 Rows = defaultdict[str, list[Row[Any]]]  # by game
+
+
+class Umpire(Protocol):
+    """Whoever rates games, in the very transactions in which they begin and end."""
+
+    async def begin(self, connection: AsyncConnection, table: Table) -> Table:
+        """A game that begins with everybody's rating; not rated if somebody has none."""
+
+    async def end(self, connection: AsyncConnection, table: Table) -> Table:
+        """A game that has ended with what that has changed."""
 
 
 def read_table(
@@ -40,10 +51,7 @@ def read_table(
     return Table(
         id=row.id,
         start=game.position(row.position),
-        seats=tuple(
-            Seat(s.kind, s.name, s.secret, s.claimed, s.lost, s.left, s.left_at, s.seen, s.account)
-            for s in seat_rows
-        ),
+        seats=read_seats(seat_rows),
         created=row.created,
         since=row.since,
         updated=row.updated,
@@ -68,6 +76,11 @@ def read_table(
         rematch=row.rematch,
         chat=tuple(Remark(c.n, c.name, c.text, c.at) for c in chat_rows),
     )
+
+
+def read_seats(rows: Iterable[Row[Any]]) -> tuple[Seat, ...]:
+    """Seats from their rows."""
+    return tuple(Seat(**{name: getattr(row, name) for name in SEAT_FIELDS}) for row in rows)
 
 
 async def list_seats(connection: AsyncConnection, ids: Sequence[str]) -> Rows:
@@ -161,6 +174,23 @@ async def count_revision(connection: AsyncConnection, id: str) -> int:
         .returning(games.c.revision)
     )
     return int(result.scalar_one())
+
+
+async def judge(
+    umpire: Umpire | None, connection: AsyncConnection, before: Table | None, after: Table
+) -> Table:
+    """Let a rated game have its ratings, when it begins and when it ends."""
+    if umpire is None or not after.rated:
+        return after
+    judged = after
+    if after.is_over and before is not None and not before.is_over:
+        judged = await umpire.end(connection, after)
+    elif after.began is not None and (before is None or before.began is None):
+        judged = await umpire.begin(connection, after)
+    if before is not None and not judged.rated:
+        place = update(games).where(games.c.id == after.id)
+        await connection.execute(place.values(rated=False))
+    return judged
 
 
 def changing_columns(table: Table) -> dict[str, Any]:

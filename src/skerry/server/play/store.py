@@ -21,9 +21,11 @@ from skerry.server.play.announcer import Announcer
 from skerry.server.play.conditions.book import drop_conditions, find_conditions, keep_conditions
 from skerry.server.play.conditions.lines import Conditions, can_plan, follow, list_kept
 from skerry.server.play.rows import (
+    Umpire,
     changing_columns,
     count_revision,
     insert_table,
+    judge,
     list_seats,
     read_table,
     rewrite_plies,
@@ -66,8 +68,15 @@ class Store:
     the announcer tells of their changes.
     """
 
-    def __init__(self, database: Database, rulebook: Rulebook, announcer: Announcer) -> None:
+    def __init__(
+        self,
+        database: Database,
+        rulebook: Rulebook,
+        announcer: Announcer,
+        umpire: Umpire | None = None,
+    ) -> None:
         self._database = database
+        self._umpire = umpire
         self._rulebook = rulebook
         self._announcer = announcer
         self._kept: Recent[str, Table] = Recent(KEPT, weigh=_weigh)
@@ -155,15 +164,20 @@ class Store:
 
     async def create(
         self, table: Table, visitor: str | None = None, along: Along | None = None
-    ) -> None:
-        """Keep a new table, and what has to change ``along`` with it: both or none."""
+    ) -> Table:
+        """Keep a new table, and what has to change ``along`` with it: both or none.
+
+        The table that comes back may have learnt something about those who sit there.
+        """
         async with self._change() as change:
+            table = await judge(self._umpire, change.connection, None, table)
             await insert_table(change.connection, table)
             if along is not None:
                 await along(change.connection, table)
             change.revisions[table.id] = table.revision
         self._keep(table)
         self._announcer.pass_on(table, visitor)
+        return table
 
     async def replace(
         self,
@@ -194,9 +208,11 @@ class Store:
                 change.revisions[before.id] = revision
                 if can_plan(before):
                     after = await self._follow_plans(connection, before, after)
+                after = await judge(self._umpire, connection, before, after)
                 await rewrite_plies(connection, before, after)
                 await self._rewrite_seats(connection, before, after.seats)
                 if successor is not None:
+                    successor = await judge(self._umpire, connection, None, successor)
                     await insert_table(connection, successor)
                     change.revisions[successor.id] = successor.revision
         except IntegrityError as error:

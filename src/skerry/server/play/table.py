@@ -39,7 +39,8 @@ class Seat:
     What holds for persons holds for bots as well, but for links and names, which bots have not.
     ``seen`` is when they last sat down, which they do whenever they open the page. ``left`` is who
     sat here until the ply ``left_at``, if an engine plays on in their place. ``account`` is whose
-    seat it is, or was until then.
+    seat it is, or was until then. In a rated game ``rating`` is what they had when it began, and
+    once it is over before it ended; it is ``provisional`` if it was known but roughly.
     """
 
     kind: str
@@ -51,6 +52,9 @@ class Seat:
     left_at: int | None = None
     seen: int = 0
     account: str | None = None
+    rating: int | None = None
+    rating_after: int | None = None
+    provisional: bool = False
 
     @property
     def is_person(self) -> bool:

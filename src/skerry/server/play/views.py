@@ -169,6 +169,7 @@ def _make_document(table: Table, theme: str, turned: bool) -> dict[str, Any]:
             "rematch": sorted(table.wanting),
             "declined": [asdict(one) for one in table.declined],
         },
+        "rated": table.rated,
         "result": table.result,
         "stand_in": table.stand_in,
         "rematch": table.rematch and f"/g/{table.rematch}",
@@ -205,6 +206,9 @@ def list_sitting(game: Game | type[Game], seats: Iterable[Any]) -> list[dict[str
             "name": seat.name,
             "left": seat.left,
             "person": _describe_owner(seat),
+            "rating": seat.rating,
+            "rating_after": seat.rating_after,
+            "provisional": seat.provisional,
         }
         for number, seat in enumerate(seats)
     ]

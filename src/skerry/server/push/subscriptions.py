@@ -12,12 +12,12 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Table, Update, delete, func, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import ColumnElement, Update, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from skerry.server.db import schema
 from skerry.server.db.engine import Database
+from skerry.server.db.upsert import insert_into
 from skerry.server.play.clocks import DAY, SECOND
 from skerry.server.push.notices import find_game
 from skerry.server.push.vapid import Signer
@@ -67,7 +67,7 @@ class Subscriptions:
     async def open(self) -> None:
         """Read the key, which the first server of this database made."""
         async with self._database.transact() as connection:
-            made = _insert(connection, keys).values(name=SIGNER, value=self.signer.write())
+            made = insert_into(connection, keys).values(name=SIGNER, value=self.signer.write())
             await connection.execute(made.on_conflict_do_nothing())
             kept = await connection.scalar(select(keys.c.value).where(keys.c.name == SIGNER))
         self.signer = Signer.read(str(kept))
@@ -109,14 +109,14 @@ class Subscriptions:
                 "origin": subscription.origin,
                 "seen": now,
             }
-            row = _insert(connection, browsers).values(id=subscription.id, **values)
+            row = insert_into(connection, browsers).values(id=subscription.id, **values)
             await connection.execute(row.on_conflict_do_update(index_elements=["id"], set_=values))
             # Whoever sits down gets another secret, and knows already what the former one was told.
             own = told.c.browser == subscription.id
             marks = await connection.scalars(select(told.c.told).where(own))
             known = {find_game(mark): mark for mark in marks if mark is not None}
             for secret, game in sorted(found.items()):
-                row = _insert(connection, told).values(
+                row = insert_into(connection, told).values(
                     browser=subscription.id, secret=secret, since=now, told=known.get(game)
                 )
                 key = ["browser", "secret"]
@@ -248,9 +248,3 @@ async def _cut(connection: AsyncConnection, which: Any, column: Any, most: int) 
     order = (told.c.since.desc(), column)
     kept = select(column).where(which).order_by(*order).limit(most)
     await connection.execute(delete(told).where(which, column.not_in(kept)))
-
-
-def _insert(connection: AsyncConnection, table: Table) -> Any:
-    """An insertion that may say what to do where there is such a row already."""
-    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    return dialect.insert(table)

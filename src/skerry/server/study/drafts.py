@@ -3,7 +3,7 @@
 from skerry.records import Record
 from skerry.server.play.flags import Deadlines
 from skerry.server.play.table import record
-from skerry.server.web.errors import Refusal
+from skerry.server.web.errors import Forbidden, Refusal
 from skerry.server.web.limits import Pay, price_of
 from skerry.server.workers.warm import Key, name_game
 
@@ -17,6 +17,8 @@ class Drafts:
     async def find_record(self, id: str, pay: Pay) -> Record:
         """A game on this server, as it stands; long ones cost more."""
         table = await self._deadlines.find(id)
+        if table.rated and not table.is_over:
+            raise Forbidden("a rated game is played without help; analyse it when it is over")
         pay(3 * price_of(len(table.plies)))
         return record(table)
 

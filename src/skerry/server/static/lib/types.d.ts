@@ -130,6 +130,9 @@ export interface SeatDocument extends SeatTitle {
   name: string;
   left: string | null;
   person: PersonNamed | null;
+  rating: number | null;
+  rating_after: number | null;
+  provisional: boolean;
   claimed: boolean;
   online: boolean;
   who: string;
@@ -180,6 +183,7 @@ export interface GameDocument extends BoardDocument {
   seats: SeatDocument[];
   clock: ClockDocument | null;
   offers: Offers;
+  rated: boolean;
   result: string | null;
   rematch: string | null;
   chat: Remark[];
@@ -213,6 +217,9 @@ export interface Sitting extends SeatTitle {
   name: string;
   left: string | null;
   person: PersonNamed | null;
+  rating: number | null;
+  rating_after: number | null;
+  provisional: boolean;
 }
 
 /** An unfinished game, for somebody who sits there. */
@@ -238,6 +245,7 @@ export interface NewGame {
   position?: string;
   random?: boolean;
   swap?: boolean;
+  rated?: boolean;
 }
 
 export interface GameMade {

@@ -4,7 +4,7 @@
 import { find, findAll, makeButton, readData } from "../../lib/page.js";
 import { shareableSecrets } from "../../lib/secrets.js";
 import { formatClock } from "../../lib/time.js";
-import { findTimeLeft, listRenewable, noteOnSeat, placeSeats } from "./state.js";
+import { findTimeLeft, listRenewable, noteOnSeat, placeSeats, writeRating } from "./state.js";
 
 /** @import { ClockDocument, GameDocument } from "../../lib/types.js" */
 
@@ -25,6 +25,7 @@ export function renderSeats(list, game) {
     item.classList.toggle("away", seat.claimed && !seat.online);
     find(".name", item).textContent = seat.title;
     find(".who", item).textContent = seat.who;
+    find(".rating", item).textContent = writeRating(seat);
     find(".note", item).textContent = noteOnSeat(game, seat);
     find(".holding", item).textContent = seat.holding;
     find(".turn", item).textContent = game.to_move === seat.seat ? "to move" : "";

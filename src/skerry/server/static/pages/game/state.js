@@ -62,6 +62,17 @@ function isTold(seat) {
 }
 
 /**
+ * The rating of whoever is in a seat of a rated game, and once it is over what it has become.
+ *
+ * @param {SeatDocument} seat
+ */
+export function writeRating({ rating, rating_after: after, provisional }) {
+  if (rating === null) return "";
+  const mark = provisional ? "?" : "";
+  return after === null ? `${rating}${mark}` : `${rating} → ${after}${mark}`;
+}
+
+/**
  * What became of what you asked for, in a sentence or two.
  *
  * @param {GameDocument} game

@@ -1,0 +1,1 @@
+"""Ratings of persons, bots and levels, one pool for each game."""
