@@ -75,6 +75,26 @@ def test_no_question_or_refusal_moves_anything(visit: Visit) -> None:
     expect(guest.page.locator("#message")).to_be_empty()
 
 
+def test_choosing_a_direction_moves_nothing(visit: Visit) -> None:
+    visitor = visit(**on(SMALL))
+    visitor.sit(visitor.server.make_for_persons("skew", options={}))
+    place = "e => e.getBoundingClientRect().y"
+    tools = visitor.page.locator(".tools")
+    before = tools.evaluate(place)
+    visitor.point("e4", "touch")
+    way = visitor.page.get_by_role("button", name="ne, north-east", exact=True)
+    expect(way).to_have_text("↗ne")
+    expect(visitor.page.locator("#cancel")).to_be_visible()
+    assert tools.evaluate(place) == before
+    # The arrow points where the lean is seen.
+    visitor.page.locator("#board").press("Escape")
+    visitor.page.locator("#flip").click()
+    expect(visitor.page.locator("#flip")).to_have_attribute("aria-pressed", "true")
+    visitor.page.evaluate("scrollTo(0, 0)")
+    visitor.point("e4", "touch")
+    expect(way).to_have_text("↙ne")
+
+
 def test_three_have_names_beside_their_clocks(visit: Visit) -> None:
     visitor = visit(**on(SMALL))
     clock = {"kind": "days", "days": 3}

@@ -18,7 +18,7 @@ test("arrows point as the board is seen", () => {
 
 test("a direction has an arrow for the eye and words for the ear", () => {
   const button = makeChoice("ne", [20, -34.6], () => {});
-  equal(button.textContent, "↗ ne");
+  equal(button.textContent, "↗ne");
   equal(button.ariaLabel, "ne, north-east");
   equal(makeChoice("pass", undefined, () => {}).textContent, "pass");
 });

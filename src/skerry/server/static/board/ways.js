@@ -43,8 +43,8 @@ export function pickArrow([dx = 0, dy = 0]) {
  * @param {() => unknown} act
  */
 export function makeChoice(part, step, act) {
-  const arrow = step ? [make("span", { ariaHidden: "true" }, `${pickArrow(step)} `)] : [];
-  const button = makeButton([...arrow, new Text(part)], act);
+  const arrow = step ? [make("span", { ariaHidden: "true" }, pickArrow(step))] : [];
+  const button = makeButton([...arrow, make("span", { className: "part" }, part)], act);
   button.dataset.part = part;
   if (step) button.ariaLabel = `${part}, ${spellWay(part)}`;
   return button;
