@@ -27,6 +27,8 @@ LONGEST_FIRST = [
     "browser/test_board.py",
     "browser/test_pages.py",
     "browser/test_fairness.py",
+    "browser/test_lobby.py",
+    "browser/test_newcomer.py",
     "engine/test_session.py",
     "server/test_reports.py",
     "cli/test_commands.py",
