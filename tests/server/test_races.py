@@ -137,8 +137,7 @@ def test_a_server_that_is_killed_has_lost_nothing(tmp_path: Path) -> None:
         assert (shown["outcome"], shown["clock"]["remaining"][0]) == (None, 1000)
         move = late.post("moves", 0, version=seen["version"], move=seen["legal"][0]["move"])
         assert move.status_code == 200
-        while (over := late.look()["outcome"]) is None:
-            time.sleep(0.02)
+        over = late.until(lambda game: game["outcome"])["outcome"]
         assert over["winner"] == 0
         assert "ran out of time" in over["reason"]
         after = slow.look()
