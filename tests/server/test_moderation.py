@@ -49,9 +49,9 @@ def until(look: Callable[[], Any]) -> Any:
     raise AssertionError("the server has not noticed")
 
 
-def take_seats(server: LocalServer, *people: Somebody) -> Game:
+def take_seats(server: LocalServer, *people: Somebody, **choices: Any) -> Game:
     """A game between people, each on their seat."""
-    game = server.make_for_persons()
+    game = server.make_for_persons(**choices)
     for seat, person in enumerate(people):
         answer = person.client.post(
             f"{game.path}/claim", headers=game.header(seat), json={"name": "any"}

@@ -12,6 +12,7 @@ One folder for each subject, from the bottom up:
 ``study``      studies, and what the engine thinks of them
 ``archive``    public games that are over
 ``people``     accounts
+``correspondence`` vacations of those who play by days
 ``moderation`` what those do about people who run the club
 ``bots``       programs of others, and the ladder
 

@@ -19,6 +19,8 @@ from skerry.server.bots import routes as bot_routes
 from skerry.server.bots.events import BotEvents
 from skerry.server.bots.registry import LEFT, BotRegistry
 from skerry.server.bots.service import BotService
+from skerry.server.correspondence import routes as correspondence_routes
+from skerry.server.correspondence.vacations import Vacations
 from skerry.server.db import health
 from skerry.server.db.downtime import Uptime
 from skerry.server.db.engine import open_database
@@ -120,6 +122,7 @@ ROUTES = (
     rating_routes,
     people_routes,
     keeping_routes,
+    correspondence_routes,
     openapi,
     health,
     metrics_route,
@@ -154,12 +157,11 @@ class ServerProcess:
         self._opponents = opponents = Opponents(store, hub, engines, settings, metrics, now, alone)
         registry = BotRegistry(database, now)
         events = BotEvents(registry, store)
-        announcer.follow(deadlines.consider)
-        announcer.follow(opponents.consider)
         self._uptime = Uptime(database, now)
         self._subscriptions = subscriptions = Subscriptions(database, now)
         self._messenger = messenger = Messenger(store, hub, subscriptions, settings, metrics, now)
-        announcer.follow(messenger.consider)
+        for follower in (deadlines.consider, opponents.consider, messenger.consider):
+            announcer.follow(follower)
         announcer.tell(hub)
         announcer.tell(events)
         if channel is not None:
@@ -175,6 +177,7 @@ class ServerProcess:
         service = Service(store, deadlines, hub, creation, metrics, now)
         views = Views(deadlines, hub, engines, opponents, now)
         bots = BotService(registry, events, store, deadlines, creation, service, now)
+        vacations = Vacations(database, store, deadlines, settings.vacation, now)
         self._hasher = hasher = Hasher()
         self._mail = mail = Mail(settings)
         accounts = Accounts(database, hasher, now, settings.named_engines)
@@ -195,7 +198,7 @@ class ServerProcess:
             Attention(pool, settings.analysing), Cards(),
             Films(pool), Press(pool), subscriptions, Health(database, channel), Answers(),
             KnownBoards(), KeptPages(), accounts, Guesses(settings.guesses),
-            announcements, Audit(database, now), mail,
+            announcements, Audit(database, now), mail, vacations,
         ]  # fmt: skip
         roles = {
             Tokens: registry, Identities: accounts, EntrantNames: accounts, Seekers: challenges
@@ -206,6 +209,7 @@ class ServerProcess:
             self._uptime.keep_noting,
             outside.watch,
             announcements.keep_reading,
+            vacations.watch,
             deadlines.watch,
             opponents.sweep,
             events.tell,

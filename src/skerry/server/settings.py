@@ -111,6 +111,9 @@ class Settings:
         "URL",
     )
     mail_from: str = _text("", "The sender of mail, such as club@games.example.", "ADDRESS")
+    vacation: int = _number(
+        21, "Days of vacation in any 12 months, on which somebody's clocks by days stand still."
+    )
     mail_hours: int = _number(
         6, "The least time between two mails that tell somebody of their turns, in hours.", 1
     )

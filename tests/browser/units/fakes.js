@@ -165,6 +165,7 @@ export const seat = (number, more = {}) => ({
   rating: null,
   rating_after: null,
   provisional: false,
+  away: null,
   claimed: true,
   online: true,
   who: "",

@@ -25,6 +25,7 @@ test("seats tell who is in them", () => {
   equal(note(seat(0)), "you");
   equal(note(seat(1)), "here");
   equal(note(seat(1, { online: false })), "away");
+  equal(note(seat(1, { away: Date.UTC(2026, 11, 3, 12) })), "on vacation until 3 Dec");
   equal(note(seat(1, { claimed: false })), "open seat");
   equal(note(seat(1, { kind: "level:3" })), "level 3");
   equal(note(seat(1, { kind: "level:3", who: "Level 3" })), "");

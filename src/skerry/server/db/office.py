@@ -1,10 +1,10 @@
 """More tables of the database: those by which a club is run."""
 
-from sqlalchemy import JSON, BigInteger, Column, Index, Integer, String, Table, Text
+from sqlalchemy import JSON, BigInteger, Column, ForeignKey, Index, Integer, String, Table, Text
 
 from skerry.server.db.schema import metadata
 
-__all__ = ["announcements", "audit", "metadata"]
+__all__ = ["announcements", "audit", "metadata", "vacations"]
 
 Counter = BigInteger().with_variant(Integer(), "sqlite")  # SQLite counts in no other type
 
@@ -19,6 +19,16 @@ audit = Table(
     Column("about", String(128), nullable=False),
     Column("details", JSON, nullable=False),
     Index("ix_audit_about", "about", "n"),
+)
+
+# Days on which the clocks of an account stand still, see correspondence/vacations.py.
+vacations = Table(
+    "vacations",
+    metadata,
+    Column("account", ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
+    Column("begins", BigInteger, primary_key=True, autoincrement=False),
+    Column("ends", BigInteger, nullable=False),
+    Index("ix_vacations_ends", "ends"),
 )
 
 # What all pages show. The last one counts, if its time is not over.

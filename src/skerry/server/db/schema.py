@@ -97,6 +97,7 @@ seats = Table(
     Column("rating", Integer),
     Column("rating_after", Integer),
     Column("provisional", Boolean, nullable=False),  # whether that is known but roughly
+    Column("away", BigInteger),  # until when whoever sits here is on vacation
     Index("ix_seats_folded", "folded", "game"),
     Index("ix_seats_kind", "kind", "game"),
 )

@@ -19,7 +19,16 @@ from skerry.server.play.deeds import (
     swap,
     want_rematch,
 )
-from skerry.server.play.table import DRAW, SWAPPED, TAKEBACK, Declined, Held, Table, Takeback
+from skerry.server.play.table import (
+    DRAW,
+    SWAPPED,
+    TAKEBACK,
+    Declined,
+    Held,
+    Table,
+    Takeback,
+    hold_clock,
+)
 from skerry.server.web.errors import Forbidden, Refusal
 
 
@@ -139,9 +148,10 @@ def _take_back(table: Table, count: int, now: int) -> Table:
         lost[table.running] += table.elapsed(now)
     seats = tuple(replace(seat, lost=time) for seat, time in zip(table.seats, lost, strict=True))
     plies = table.plies[:count]
-    return change(
+    back = change(
         table, now, plies=plies, seats=seats, since=now, draw=None, takeback=None, declined=()
     )
+    return hold_clock(back, now)
 
 
 ACTIONS: dict[str, Callable[[Table, Held, int], Table]] = {

@@ -36,6 +36,7 @@ class SeatShown(Sitting):
     online: bool
     who: str = Field(description="the name, where there is somebody and it tells seats apart")
     holding: str = Field(description="what counts", examples=["3 scoring, 21 left"])
+    away: int | None = Field(description="until when they are on vacation, if they are")
 
 
 class PlayerListed(Answer):

@@ -24,6 +24,7 @@ from skerry.server.play.table import (
     Ply,
     Seat,
     Table,
+    hold_clock,
     name_engine,
 )
 from skerry.server.web.errors import Forbidden, Refusal, Stale, Taken
@@ -167,7 +168,7 @@ def play(table: Table, actions: list[int], now: int) -> Table:
         takeback=None,
         declined=_pass_over(table, mover),
     )
-    after = keep_line(after, line)
+    after = hold_clock(keep_line(after, line), now)
     if len(plies) >= LONGEST_GAME and not after.is_over:
         reason = f"{LONGEST_GAME:,} plies were played, and more are not kept: a draw"
         drawn = Outcome((0.0,) * len(table.seats), None, None, reason)

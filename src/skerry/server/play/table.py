@@ -5,7 +5,7 @@ Tables are immutable, and nothing here reads a clock or a database. What may hap
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -14,7 +14,7 @@ from skerry.core.playthrough import Playthrough
 from skerry.core.state import Outcome, State
 from skerry.records import UNFINISHED, Line, Record, find_result, list_results
 from skerry.records import Ply as RecordedPly
-from skerry.server.play.clocks import GRACE, Clock
+from skerry.server.play.clocks import DAYS, GRACE, Clock
 from skerry.server.web.entrants import Entrant
 from skerry.server.web.secrets import Credentials, opens
 from skerry.server.web.text import fold
@@ -55,6 +55,7 @@ class Seat:
     rating: int | None = None
     rating_after: int | None = None
     provisional: bool = False
+    away: int | None = None  # until when whoever sits here is on vacation
 
     @property
     def is_person(self) -> bool:
@@ -250,19 +251,26 @@ class Table:
         """For how long its time does not count yet: everybody may look around at first."""
         return 0 if seat in self.line.moved else GRACE
 
+    @property
+    def resting(self) -> int:
+        """Until when the clock of the seat to move stands still, which is on vacation."""
+        by_days = self.clock is not None and self.clock.kind == DAYS
+        return (self.seats[self.to_move].away or 0) if by_days and self.to_move is not None else 0
+
     def elapsed(self, now: int) -> int:
-        """What the turn that goes on has cost so far."""
+        """What the turn that goes on has cost so far; during a vacation, as it will be then."""
         if self.running is None:
             return 0
-        return max(0, now - self.since - self.grace(self.running))
+        return max(0, max(now, self.resting) - self.since - self.grace(self.running))
 
     @property
     def deadline(self) -> int | None:
         """When the flag of the seat to move falls."""
-        left = None if self.running is None else self.time_left(self.running, self.since)
-        if left is None or self.running is None:
+        if self.running is None:
             return None
-        return self.since + self.grace(self.running) + left
+        start = max(self.since + self.grace(self.running), self.resting)
+        left = self.time_left(self.running, start)
+        return None if left is None else start + left
 
     def time_left(self, seat: int, now: int) -> int | None:
         """What is left to a seat; below 0 when its flag has fallen."""
@@ -288,6 +296,16 @@ class Table:
     def name_of(self, seat: int) -> str:
         """What a seat is called in sentences."""
         return self.game.seats[seat]
+
+
+def hold_clock(table: Table, now: int) -> Table:
+    """The table at which a turn begins now, or when whoever is to move is back from a vacation."""
+    since = max(now, table.resting)
+    if since == table.since:
+        return table
+    held = replace(table, since=since)
+    held.__dict__["line"] = table.line  # what was played stays
+    return held
 
 
 def name_engine(kind: str) -> str:

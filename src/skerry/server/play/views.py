@@ -120,6 +120,7 @@ def document(
             "online": number in online or seat.kind not in (PERSON, OPEN),
             "who": _who(table, number),
             "holding": content["holdings"][number],
+            "away": _find_vacation(table, number, now),
         }
         for number, (seat, shown) in enumerate(
             zip(table.seats, list_sitting(table.game, table.seats), strict=True)
@@ -191,6 +192,13 @@ def _who(table: Table, number: int) -> str:
     return seat.name if is_known else ""
 
 
+def _find_vacation(table: Table, number: int, now: int) -> int | None:
+    """Until when somebody is on vacation, in a game that waits for that."""
+    until = table.seats[number].away
+    is_on = until is not None and until > now and not table.is_over
+    return until if is_on else None
+
+
 def _offer_swap(table: Table) -> str:
     seat = table.to_move or 0
     return f"{table.name_of(seat)} to move, or to take over {table.name_of(1 - seat)}'s seat"
@@ -236,4 +244,4 @@ def _grace(table: Table, now: int) -> int:
     """For how much longer the time of the seat to move does not count."""
     if table.running is None:
         return 0
-    return max(0, table.since + table.grace(table.running) - now)
+    return max(0, max(table.since + table.grace(table.running), table.resting) - now)

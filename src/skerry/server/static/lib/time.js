@@ -16,6 +16,15 @@ export function formatClock(left) {
 }
 
 /**
+ * A day of this year, such as 3 Dec.
+ *
+ * @param {number} at milliseconds since 1970
+ */
+export function formatDay(at) {
+  return new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
+}
+
+/**
  * @param {number} milliseconds
  * @returns {Promise<void>}
  */

@@ -137,6 +137,7 @@ export interface SeatDocument extends SeatTitle {
   online: boolean;
   who: string;
   holding: string;
+  away: number | null;
 }
 
 export interface ClockDocument {

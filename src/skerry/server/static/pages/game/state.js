@@ -1,5 +1,7 @@
 // What a game document means for whoever looks at it, without the DOM.
 
+import { formatDay } from "../../lib/time.js";
+
 /** @import { ClockDocument, GameDocument, SeatDocument } from "../../lib/types.js" */
 
 const PERSON = "person";
@@ -41,6 +43,7 @@ export function placeSeats({ seats, yours }) {
  * @param {SeatDocument} seat
  */
 export function noteOnSeat(game, seat) {
+  if (seat.away) return `on vacation until ${formatDay(seat.away)}`;
   if (isYours(game, seat.seat)) return "you";
   if (seat.kind !== PERSON) return isTold(seat) ? "" : writeKind(seat);
   if (!seat.claimed) return "open seat";

@@ -1,0 +1,1 @@
+"""Games by correspondence: vacations, and mail about turns that wait."""
