@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.visiting import Visitor
+from server.contesting import hold
 from server.serving import Server
 from skerry.render.themes import list_boards
 from support.repeating import some_of
@@ -25,7 +26,8 @@ PAGES = [
     "/", "/yours", "/games/x", "/rules/skew", "/puzzles", "/puzzles/skirt?about=jump",
     "/puzzles/skaane/20", "/study", "study", "draft", "/archive", "/ladder", "/ladder/x", "/api",
     "/nowhere", "/offline", "new game", "game", "ended game", "embedded game", "embedded study",
-    "/puzzles/x/1?embed", "/reports", "/reports/x-8", "/lobby",
+    "/puzzles/x/1?embed", "/reports", "/reports/x-8", "/lobby", "/tournaments",
+    "tournament", "cup",
 ]  # fmt: skip
 # The pages with most on them, by day on a desk or by night on a phone.
 TELLING = ["/", "game", "/lobby", "study"]
@@ -57,7 +59,14 @@ def places(server: Server) -> dict[str, str]:
     while ended.look()["to_move"] is not None:
         ended.play()
     study = server.client.post("/api/studies", json={"from": ended.id}).json()["url"]
+    bot = server.make_bot("Axel")
+    held = [hold(server, bot, system, levels=[1, 2]) for system in ("round-robin", "knockout")]
+    for one in held:
+        one.do(bot, "join")
+        one.do(bot, "start")
     return {
+        "tournament": f"/tournaments/{held[0].id}",
+        "cup": f"/tournaments/{held[1].id}",
         "new game": f"/g/{new.id}",
         "game": f"/g/{begun.id}",
         "ended game": f"/g/{ended.id}",

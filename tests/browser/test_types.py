@@ -44,6 +44,8 @@ ANSWERS = {
     "StudyMade": ("post", "/api/studies", "201"),
     "FilmProgress": ("post", "/api/studies/{id}/film.{ending}", "200"),
     "StudyConflict": ("put", "/api/studies/{id}", "409"),
+    "EventListed": ("get", "/api/tournaments", "200"),
+    "EventShown": ("get", "/api/tournaments/{id}", "200"),
 }
 REQUESTS = {
     "Trial": ("post", "/api/positions"),
@@ -53,6 +55,7 @@ REQUESTS = {
     "NewChallenge": ("post", "/api/lobby"),
     "NewConditions": ("put", "/api/games/{id}/conditions"),
     "StudyEdit": ("put", "/api/studies/{id}"),
+    "NewEvent": ("post", "/api/tournaments"),
 }
 # What the page carries differs: a puzzle comes without its solution, a draft has no id yet.
 UNSENT = {"PuzzleDocument.solution", "PuzzleDocument.board"}

@@ -35,7 +35,7 @@ COMMAND = [sys.executable, "-m", "skerry.cli", "serve"]
 LIMITS = (
     "challenges", "creates", "moves", "chats", "previews", "reads", "downloads", "games",
     "connections", "sockets", "thinking", "analysing", "studies", "subscriptions", "at_once",
-    "told", "accounts", "guesses",
+    "told", "accounts", "guesses", "tournaments",
 )  # fmt: skip
 UNLIMITED = [part for name in LIMITS for part in (flag_of(name), "0")]
 QUICK = ["--pace", "0", "--warm", "0"]

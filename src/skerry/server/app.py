@@ -86,6 +86,10 @@ from skerry.server.study.drafts import Drafts
 from skerry.server.study.films import Films
 from skerry.server.study.model import LARGEST_CHANGE, LARGEST_STUDY
 from skerry.server.study.shelf import Shelf
+from skerry.server.tournaments import pages as event_pages
+from skerry.server.tournaments import routes as event_routes
+from skerry.server.tournaments import socket as event_socket
+from skerry.server.tournaments.organisation import Organisation
 from skerry.server.web import metrics as metrics_route
 from skerry.server.web import pages
 from skerry.server.web.access import Identities, Tokens
@@ -123,6 +127,9 @@ ROUTES = (
     people_routes,
     keeping_routes,
     correspondence_routes,
+    event_socket,
+    event_routes,
+    event_pages,
     openapi,
     health,
     metrics_route,
@@ -189,8 +196,11 @@ class ServerProcess:
         if channel is not None:
             channel.heard[LOBBY] = challenges.hear
             channel.missed.append(hall.changed)
+        organisation = Organisation(database, channel, outside, announcer, settings, now).open(
+            store, creation, rulebook, accounts, ratings.rate
+        )
         found = [
-            challenges, hall, lobby,
+            challenges, hall, lobby, *organisation.parts,
             settings, database, metrics, rulebook, trials, pool, store, hub, deadlines, creation,
             service, views, registry, events, bots, Limits(settings), Shelf(database),
             Archive(database), ratings,
@@ -220,6 +230,7 @@ class ServerProcess:
             hall.keep_reading,
             lobby.pair,
             lambda: lobby.sweep(hall.present),
+            *organisation.work,
         ]
         metrics.ask("games_live", "Games that are being played", store.count_playing)
 

@@ -136,6 +136,7 @@ class Settings:
     thinking: int = _number(8, "Games in which an engine may be thinking at once.")
     analysing: int = _number(1, "Positions analysed at once; a new one replaces the oldest.")
     studies: int = _number(200, "New studies per day.")
+    tournaments: int = _number(5, "Tournaments of one person or bot that are not over yet.")
     subscriptions: int = _number(20, "New browsers per day that are told about turns.")
     log_level: str = _text("info", f"{', '.join(LOG_LEVELS[:-1])} or {LOG_LEVELS[-1]}.", "LEVEL")
 

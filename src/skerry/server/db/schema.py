@@ -51,6 +51,7 @@ games = Table(
     Column("declined", JSON(none_as_null=True)),  # what was asked for since the last move
     Column("wanting", JSON(none_as_null=True)),  # the seats that want a rematch
     Column("rematch", String(32)),
+    Column("event", String(32)),  # the tournament of which it is a part
     Column("created", BigInteger, nullable=False),
     Column("began", BigInteger),  # when the last seat was taken
     Column("since", BigInteger, nullable=False),
@@ -229,6 +230,67 @@ joined = Table(
     Index("ix_joined_secret", "secret"),
     Index("ix_joined_entrant", "entrant"),
     Index("ix_joined_visitor", "visitor"),
+)
+
+# Tournaments, see tournaments/event.py. Every change counts ``version`` up, and is made only to the
+# version it was meant for, so no round is ever paired twice.
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("title", String(64), nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("seats", SmallInteger, nullable=False),
+    Column("clock", JSON, nullable=False),
+    Column("system", String(16), nullable=False),
+    Column("rounds", Integer),
+    Column("minutes", Integer),
+    Column("rated", Boolean, nullable=False),
+    Column("starts", BigInteger),
+    Column("quorum", Integer),
+    Column("maker", String(160), nullable=False),  # an entrant
+    Column("made_by", String(64), nullable=False),
+    Column("seed", BigInteger, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("began", BigInteger),
+    Column("ends", BigInteger),  # when an arena pairs no more
+    Column("finished", BigInteger),
+    Column("due", BigInteger),  # when something happens without anybody's doing
+    Index("ix_tournaments_state", "state", "created", "id"),
+    Index("ix_tournaments_due", "due"),
+    Index("ix_tournaments_maker", "maker", "state"),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("tournament", ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    Column("entrant", String(160), primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("joined", BigInteger, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("rating", Integer),
+    Column("secret", String(64)),  # the hash of what opens the seats of a bot
+    Column("left", BigInteger),
+    Column("missed", SmallInteger, nullable=False),
+    Index("ix_entries_entrant", "entrant", "tournament"),
+)
+
+# The primary key sees to it that nothing is paired twice, and the index that no game counts twice.
+bouts = Table(
+    "bouts",
+    metadata,
+    Column("tournament", ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("players", JSON, nullable=False),  # one alone has a bye
+    Column("game", ForeignKey("games.id", ondelete="SET NULL")),
+    Column("winners", JSON(none_as_null=True)),
+    Column("absent", JSON(none_as_null=True)),
+    Index("ix_bouts_game", "game", unique=True),
 )
 
 # A record as JSON in two parts, see study/model.py.

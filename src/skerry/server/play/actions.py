@@ -169,12 +169,15 @@ CLAIMS: dict[str, Callable[[Table, Held, int, Held], Table]] = {
     "claim": claim,
     "claim-draw": claim_draw,
 }  # against those who are absent
+NOT_IN_EVENTS = ("abort", "ask-takeback")
 REMATCH = "rematch"
 NAMES = (*ACTIONS, *CLAIMS, REMATCH)
 
 
 def act(table: Table, held: Held, action: str, now: int, absent: Held) -> Table:
     """The table after an action, by its name."""
+    if table.event is not None and action in NOT_IN_EVENTS:
+        raise Refusal("games of a tournament count from their beginning; play on or resign")
     if action in ACTIONS:
         return ACTIONS[action](table, held, now)
     if action in CLAIMS:

@@ -12,6 +12,7 @@ from skerry.core.options import whole_number
 MOVE, TOTAL, DAYS = "move", "total", "days"
 SECOND = 1000
 GRACE = 30 * SECOND  # before the first move of a seat costs it time
+ARRIVAL = 180 * SECOND  # for the first move of a seat in a tournament, at most
 DAY = 86_400
 # What each kind is set by, with the least and the most of it.
 SETTINGS: dict[str, dict[str, tuple[int, int]]] = {

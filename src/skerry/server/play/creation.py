@@ -59,7 +59,8 @@ class Wish:
     they are signed in. ``people`` are who sits down with the beginning, by seats: those seats are
     their accounts', and have no links. ``sitting`` is who sits where if all of that is settled:
     then nobody made the game alone, and there are no links at all. ``rated`` asks for a game that
-    counts; None is for what is usual, which is so if only bots and levels play.
+    counts; None is for what is usual, which is so if only bots and levels play. ``event``
+    is the tournament of which the game is a part.
     """
 
     game: str
@@ -78,6 +79,7 @@ class Wish:
     maker: Signed | None = None
     people: Sequence[Signed | None] = ()
     sitting: Sequence[Seat] | None = None
+    event: str | None = None
 
 
 @dataclass
@@ -105,7 +107,7 @@ class Creation:
             wish = self._deal_seats(game, wish)
         sitting = wish.sitting
         kinds = self._read_seats(game, wish) if sitting is None else [s.kind for s in sitting]
-        if any(kind not in VISITORS for kind in kinds):
+        if any(kind not in VISITORS for kind in kinds) and wish.event is None:
             self.opponents.check(visitor)
         if wish.swap:
             check_swap(game)
@@ -136,6 +138,7 @@ class Creation:
             swap=MAY_SWAP if wish.swap else None,
             stand_in=f"{LEVEL}{min(self.settings.stand_in, self.settings.top_level)}",
             rated=decide_rated(game, wish, kinds),
+            event=wish.event,
             created=now,
             since=now,
             updated=now,

@@ -1,8 +1,7 @@
 """What may happen to a table: moves, ends, and who sits where; ``actions`` has the rest.
 
-Every function takes a table and the time, and returns the table that comes next or raises a
-``Refusal``. Whoever acts is known by the seats held: one for a player online, all of them for
-people at one screen.
+Every function takes a table and the time, and returns the next table or raises a ``Refusal``.
+Whoever acts is known by the seats held: one online, all of them for people at one screen.
 """
 
 from collections.abc import Mapping
@@ -296,9 +295,11 @@ def flag(table: Table, now: int) -> Table:
     seat = table.running
     if table.deadline is None or seat is None or now < table.deadline:
         return table
-    if table.is_open:
+    if table.is_open and table.event is None:
         return _call_off(table, now, f"{table.name_of(seat)} did not move in time: no result")
-    return _depart(table, seat, now, "ran out of time")
+    has_come = seat in table.line.moved
+    how = "ran out of time" if has_come else "did not come in time"
+    return _depart(replace(table, rated=table.rated and has_come), seat, now, how)
 
 
 def swap(table: Table, held: Held, now: int) -> Table:
@@ -351,6 +352,8 @@ def want_rematch(table: Table, held: Held, now: int) -> Table:
     """The table at which these seats want a rematch as well."""
     if not table.is_over:
         raise Refusal("the game is not over yet; ask for a rematch when it is")
+    if table.event is not None:
+        raise Refusal("tournaments have no rematches; the next game is paired there")
     if not held and table.persons:
         raise Forbidden("you are only watching this game; a rematch is for those who played")
     if held and held <= table.wanting:
@@ -359,10 +362,7 @@ def want_rematch(table: Table, held: Held, now: int) -> Table:
 
 
 def list_unwilling(table: Table) -> Held:
-    """Those who have not said that they want a rematch.
-
-    Nobody is in a seat that nobody has taken; it stays free.
-    """
+    """Those who have not said that they want a rematch; a seat that nobody took stays free."""
     there = {n for n in table.persons if table.seats[n].is_taken}
     return frozenset(there - table.wanting)
 

@@ -94,8 +94,9 @@ class Opponents:
         self.consider(table, None if theirs else visitor)
 
     def _wanted(self, table: Table) -> bool:
-        """Engines among themselves play only while somebody watches."""
-        return bool(table.persons) or self.hub.is_watched(table.id)
+        """Engines among themselves play only while somebody watches, or in a tournament."""
+        is_asked = bool(table.persons) or table.event is not None
+        return is_asked or self.hub.is_watched(table.id)
 
     def _begin(self, id: str) -> None:
         if id in self._tasks:

@@ -368,8 +368,9 @@ class Store:
             return list((await connection.scalars(newest)).all())
 
     async def list_thinking(self, watched: Collection[str]) -> list[str]:
-        """The games in which an engine is to move: those with a person, and those watched."""
-        wanted = and_(_can_be_played(), or_(games.c.persons > 0, games.c.id.in_(watched)))
+        """The games in which an engine is to move: with a person, of a tournament, or watched."""
+        asked = or_(games.c.persons > 0, games.c.event.is_not(None), games.c.id.in_(watched))
+        wanted = and_(_can_be_played(), asked)
         query = select(games.c.id).where(games.c.thinking, wanted).order_by(games.c.updated)
         async with self._database.connect() as connection:
             return list((await connection.scalars(query)).all())

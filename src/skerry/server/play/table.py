@@ -14,7 +14,7 @@ from skerry.core.playthrough import Playthrough
 from skerry.core.state import Outcome, State
 from skerry.records import UNFINISHED, Line, Record, find_result, list_results
 from skerry.records import Ply as RecordedPly
-from skerry.server.play.clocks import DAYS, GRACE, Clock
+from skerry.server.play.clocks import ARRIVAL, DAYS, GRACE, Clock
 from skerry.server.web.entrants import Entrant
 from skerry.server.web.secrets import Credentials, opens
 from skerry.server.web.text import fold
@@ -125,7 +125,9 @@ class Table:
     A ``void`` game ended before it had begun in earnest, and has no result. A ``public`` game is
     listed for everybody; a ``rated`` one counts on the ladder. ``stand_in`` is the engine that
     plays on for whoever leaves a game of three. With ``swap`` the second person may take over the
-    first seat after its first turn: that is about who sits where, and no rule of the game.
+    first seat after its first turn: that is about who sits where, and no rule of the game. An
+    ``event`` is the tournament that it is a part of: there it counts from the moment it is made, so
+    it cannot be called off, and whoever does not come in time has lost.
     """
 
     id: str
@@ -139,6 +141,7 @@ class Table:
     admin: int | None = None  # the seat that may replace secrets
     public: bool = True
     rated: bool = False
+    event: str | None = None
     stand_in: str = "level:3"
     swap: str | None = None
     began: int | None = None  # when the last seat was taken; no time runs before
@@ -241,9 +244,9 @@ class Table:
     def running(self) -> int | None:
         """The seat whose time runs: none before everybody is there and somebody has moved.
 
-        Engines have all the time.
+        In a tournament nobody is waited for. Engines have all the time.
         """
-        if self.clock is None or self.began is None or not self.plies:
+        if self.clock is None or self.began is None or not (self.plies or self.event):
             return None
         return self.to_move if self.to_move in self.persons else None
 
@@ -270,7 +273,12 @@ class Table:
             return None
         start = max(self.since + self.grace(self.running), self.resting)
         left = self.time_left(self.running, start)
-        return None if left is None else start + left
+        if left is None or self.clock is None:
+            return None
+        is_due_to_come = self.event is not None and self.running not in self.line.moved
+        if is_due_to_come and self.clock.kind != DAYS:
+            return min(start + left, self.since + ARRIVAL)
+        return start + left
 
     def time_left(self, seat: int, now: int) -> int | None:
         """What is left to a seat; below 0 when its flag has fallen."""

@@ -1,6 +1,6 @@
 """Arena: whoever is free meets somebody near in points, and not the same twice in a row."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random
 
 from skerry.lab.contest.pairing.contest import Bout, Contest
@@ -8,11 +8,11 @@ from skerry.lab.contest.pairing.matching import FREE, match_all, match_most
 from skerry.lab.contest.pairing.seating import seat_next
 
 
-def pair_arena(contest: Contest, free: Sequence[str]) -> Contest:
+def pair_arena(contest: Contest, free: Sequence[str], apart: Collection[str] = ()) -> Contest:
     """The contest with as many new bouts as possible among those who are free.
 
     Whoever is named first is the last to be left over. Two may meet again at once if nobody else
-    takes part.
+    takes part. Those ``apart`` do not meet each other.
     """
     busy = {name for bout in contest.bouts if not bout.is_over for name in bout.players}
     free = [name for name in free if name in contest.active and name not in busy]
@@ -26,6 +26,8 @@ def pair_arena(contest: Contest, free: Sequence[str]) -> Contest:
 
     def may_meet(a: int, b: int) -> bool:
         one, other = free[a], free[b]
+        if one in apart and other in apart:
+            return False
         return alone or (other not in last.get(one, ()) and one not in last.get(other, ()))
 
     size = range(len(free))

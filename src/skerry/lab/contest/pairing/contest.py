@@ -124,8 +124,16 @@ class Contest:
         """Whether everything that was paired is over."""
         return all(bout.is_over for bout in self.bouts)
 
-    def bouts_of(self, player: str) -> list[Bout]:
-        return [bout for bout in self.bouts if player in bout.players]
+    def bouts_of(self, player: str) -> tuple[Bout, ...]:
+        return self._by_player.get(player, ())
+
+    @cached_property
+    def _by_player(self) -> dict[str, tuple[Bout, ...]]:
+        found: dict[str, list[Bout]] = {name: [] for name in self.entrants}
+        for bout in self.bouts:
+            for name in bout.players:
+                found[name].append(bout)
+        return {name: tuple(bouts) for name, bouts in found.items()}
 
     @cached_property
     def met(self) -> dict[frozenset[str], int]:

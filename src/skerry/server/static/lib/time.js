@@ -25,6 +25,19 @@ export function formatDay(at) {
 }
 
 /**
+ * Write moments as they are called where the reader is.
+ *
+ * @param {ParentNode} within
+ */
+export function writeTimes(within) {
+  const style = /** @type {const} */ ({ dateStyle: "medium", timeStyle: "short" });
+  for (const time of within.querySelectorAll("time[data-at]")) {
+    const at = new Date(Number(time.getAttribute("data-at")));
+    time.textContent = at.toLocaleString(undefined, style);
+  }
+}
+
+/**
  * @param {number} milliseconds
  * @returns {Promise<void>}
  */

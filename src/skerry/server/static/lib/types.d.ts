@@ -540,3 +540,80 @@ export interface NewChallenge extends NewSeek {
   high?: number;
   to?: string;
 }
+
+// --- tournaments
+
+export interface NewEvent {
+  game: string;
+  options?: Options;
+  title?: string;
+  system: "round-robin" | "swiss" | "knockout" | "arena";
+  clock: Record<string, unknown>;
+  rounds?: number | null;
+  minutes?: number | null;
+  rated?: boolean;
+  starts?: number | null;
+  quorum?: number | null;
+  levels?: number[];
+}
+
+export interface EntrantNamed {
+  entrant: string;
+  name: string;
+}
+
+export interface StandingShown extends EntrantNamed {
+  place: number;
+  points: number;
+  tie_breaks: number[];
+  won: number;
+  drawn: number;
+  lost: number;
+  byes: number;
+  rating: number | null;
+  left: boolean;
+}
+
+export interface BoutShown {
+  round: number;
+  number: number;
+  players: EntrantNamed[];
+  url: string | null;
+  winners: number[] | null;
+  absent: number[];
+}
+
+export interface EventListed {
+  id: string;
+  url: string;
+  title: string;
+  game: string;
+  game_title: string;
+  setup: string;
+  clock: Record<string, unknown>;
+  system: "round-robin" | "swiss" | "knockout" | "arena";
+  rounds: number | null;
+  minutes: number | null;
+  rated: boolean;
+  state: "gathering" | "playing" | "over" | "off";
+  entrants: number;
+  starts: number | null;
+  quorum: number | null;
+  made_by: string;
+  created: number;
+  began: number | null;
+  ends: number | null;
+  finished: number | null;
+}
+
+export interface EventShown extends EventListed {
+  version: number;
+  options: Options;
+  round: number;
+  tie_breaks: string[];
+  standings: StandingShown[];
+  bouts: BoutShown[];
+  you: string | null;
+  your_game: string | null;
+  can: string[];
+}

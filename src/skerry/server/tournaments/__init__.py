@@ -1,0 +1,1 @@
+"""Tournaments that people, bots and levels play here, by the pairings of the laboratory."""

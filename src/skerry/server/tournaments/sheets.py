@@ -1,0 +1,187 @@
+"""What the page of a tournament shows: rounds, a cross-table or a bracket, and words for it all."""
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import Any
+
+from skerry.lab.contest.pairing.contest import ARENA, KNOCKOUT, ROUND_ROBIN, TWO
+from skerry.lab.contest.pairing.knockout import count_rounds, list_slots
+from skerry.lab.contest.pairing.ranking import REACHED, TITLES, WINS
+from skerry.server.play.clocks import DAYS, MOVE
+from skerry.server.tournaments.course import MOST_MISSED
+from skerry.server.tournaments.event import CALLED_OFF, GATHERING, OVER, PLAYING, Event
+from skerry.server.tournaments.service import SYSTEM_TITLES
+
+WIDEST_CROSS = 16  # entrants for whom a cross-table fits on a page
+STATES = {"gathering": "Open", "playing": "Playing", "over": "Over", "off": "Called off"}
+FINALS = {1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}
+
+
+def make_sheet(event: Event, shown: Mapping[str, Any]) -> dict[str, Any]:
+    """Everything that a page shows beyond the document."""
+    columns = [n for n, name in enumerate(shown["tie_breaks"]) if name != WINS]
+    return {
+        "facts": list_facts(shown),
+        "state": STATES[event.state],
+        "criteria": [_title(TITLES[shown["tie_breaks"][n]]) for n in columns],
+        "columns": columns,
+        "decided_by": [TITLES[name] for name in shown["tie_breaks"] if name != REACHED],
+        "waits": _is_waiting(event, shown),
+        "has_points": event.state != GATHERING,
+        "rounds": _list_rounds(event, shown),
+        "cross": _cross(event, shown),
+        "bracket": _bracket(event),
+        "winners": _winners(event, shown),
+        "most_missed": 1 if event.terms.system == ARENA else MOST_MISSED,
+    }
+
+
+def list_facts(shown: Mapping[str, Any]) -> list[str]:
+    """What is played, in a few words."""
+    game = shown["game_title"]
+    length = f"{shown['minutes']} min" if shown["minutes"] else ""
+    if shown["rounds"] and shown["system"] != KNOCKOUT:
+        length = f"{shown['rounds']} round{'' if shown['rounds'] == 1 else 's'}"
+    found = [
+        f"{game} ({shown['setup']})" if shown["setup"] else game,
+        SYSTEM_TITLES[shown["system"]],
+        length,
+        write_clock(shown["clock"]),
+        "rated" if shown["rated"] else "",
+    ]
+    return [part for part in found if part]
+
+
+def write_clock(clock: Mapping[str, Any]) -> str:
+    """A clock as people write it."""
+    if clock["kind"] == DAYS:
+        return f"{clock['days']} day{'' if clock['days'] == 1 else 's'} a move"
+    minutes, seconds = divmod(clock["seconds"], 60)
+    time = " ".join(
+        part for part in (f"{minutes} min" * bool(minutes), f"{seconds} s" * bool(seconds)) if part
+    )
+    if clock["kind"] == MOVE:
+        return f"{time} a move"
+    return f"{time} + {clock['increment']} s" if clock.get("increment") else time
+
+
+def write_points(value: float) -> str:
+    """Points without zeros that say nothing."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _is_waiting(event: Event, shown: Mapping[str, Any]) -> bool:
+    """Whether whoever looks is to be paired again."""
+    if event.state != PLAYING or "leave" not in shown["can"]:
+        return False
+    return event.terms.system != KNOCKOUT or shown["you"] in list_slots(event.contest)[-1]
+
+
+def _title(words: str) -> str:
+    return words[0].upper() + words[1:]
+
+
+def _list_rounds(event: Event, shown: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What was paired, the latest round first; of an arena, what goes on and what has ended."""
+    if event.terms.system == ARENA:
+        now = [bout for bout in shown["bouts"] if bout["winners"] is None]
+        ended = [bout for bout in shown["bouts"] if bout["winners"] is not None][::-1]
+        groups = [("Playing", now), ("Latest games", ended)]
+    else:
+        found = groupby(shown["bouts"], lambda bout: bout["round"])
+        groups = [(_name_round(event, n), list(bouts)) for n, bouts in found][::-1]
+    return [{"title": t, "bouts": [_line(b) for b in bouts]} for t, bouts in groups if bouts]
+
+
+def _name_round(event: Event, number: int) -> str:
+    if event.terms.system == KNOCKOUT:
+        left = 2 ** (count_rounds(len(event.entries)) - number)
+        return FINALS.get(left, f"Round {number}")
+    return f"Round {number}"
+
+
+def _line(bout: Mapping[str, Any]) -> dict[str, Any]:
+    """A bout with what everybody made of it."""
+    winners = bout["winners"]
+    share = write_points(1 / len(winners)).replace("0.5", "½") if winners else "0"
+    return {
+        **bout,
+        "players": [
+            {
+                **player,
+                "won": winners is not None and len(winners) == 1 and seat in winners,
+                "points": "" if winners is None else share if seat in winners else "0",
+                "absent": seat in bout["absent"],
+            }
+            for seat, player in enumerate(bout["players"])
+        ],
+    }
+
+
+def _cross(event: Event, shown: Mapping[str, Any]) -> list[dict[str, Any]] | None:
+    """Who made what against whom, in the order of places."""
+    terms = event.terms
+    is_small = 2 < len(event.entries) <= WIDEST_CROSS
+    if terms.system != ROUND_ROBIN or terms.seats != TWO or not event.bouts or not is_small:
+        return None
+    order = [standing["entrant"] for standing in shown["standings"]]
+    cells: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for bout in (_line(bout) for bout in shown["bouts"]):
+        if len(bout["players"]) == TWO:
+            one, other = bout["players"]
+            for player, against in ((one, other), (other, one)):
+                made = {"points": player["points"] or "·", "url": bout["url"]}
+                cells.setdefault((player["entrant"], against["entrant"]), []).append(made)
+    return [
+        {
+            **standing,
+            "cells": [
+                None
+                if other == standing["entrant"]
+                else cells.get((standing["entrant"], other), [])
+                for other in order
+            ],
+        }
+        for standing in shown["standings"]
+    ]
+
+
+def _bracket(event: Event) -> list[dict[str, Any]] | None:
+    """The rounds of a knock-out with all their pairs, also those to come."""
+    if event.terms.system != KNOCKOUT or event.state in (GATHERING, CALLED_OFF):
+        return None
+    contest = event.contest
+    known = list_slots(contest)
+    total = count_rounds(len(event.entries))
+    size = len(known[0])
+    rounds = []
+    for number in range(total):
+        width = size >> number
+        slots = known[number] if number < len(known) else [None] * width
+        following = known[number + 1] if number + 1 < len(known) else [None] * (width // 2)
+        bouts = [bout for bout in event.bouts if bout.round == number and not bout.is_bye]
+        pairs = []
+        for place, two in enumerate(zip(slots[::2], slots[1::2], strict=True)):
+            games = [b for b in bouts if {*b.players} == {*two}]
+            pairs.append(
+                {
+                    "players": [
+                        {
+                            "name": "" if name is None else event.names[name],
+                            "won": name is not None and name == following[place],
+                        }
+                        for name in two
+                    ],
+                    "games": [f"/g/{bout.game}" for bout in games if bout.game],
+                    "is_bye": number == 0 and None in two,
+                }
+            )
+        rounds.append({"title": _name_round(event, number + 1), "pairs": pairs})
+    return rounds
+
+
+def _winners(event: Event, shown: Mapping[str, Any]) -> list[str]:
+    """Who has won, once it is over and somebody has points."""
+    if event.state != OVER or not event.bouts:
+        return []
+    return [one["name"] for one in shown["standings"] if one["place"] == 1 and one["points"]]

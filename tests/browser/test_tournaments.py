@@ -1,0 +1,65 @@
+"""Tournaments as people see them: made, joined, played and watched, without reloading."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from browser.visiting import Visitor
+from server.contesting import Tourney
+from server.serving import Somebody
+
+Visit = Callable[..., Visitor]
+
+
+def sign_in(visitor: Visitor, person: Somebody) -> None:
+    """Let a browser be that of somebody who is signed in."""
+    visitor.context.add_cookies(
+        [
+            {"name": name, "value": value, "url": visitor.server.url}
+            for name, value in person.client.cookies.items()
+        ]
+    )
+
+
+def test_a_tournament_from_the_form_to_the_winner(visit: Visit) -> None:
+    """One makes it and begins it; the other is led to the game, and sees who has won."""
+    maker, guest = visit(), visit(viewport={"width": 390, "height": 844})
+    ann, ben = (maker.server.sign_up(f"{name} of Sark") for name in ("Ann", "Ben"))
+    sign_in(maker, ann)
+    sign_in(guest, ben)
+    page = maker.page
+    maker.open("/tournaments")
+    page.get_by_text("Make a tournament").click()
+    form = page.locator("#make")
+    form.locator("[name=title]").fill("Thursday cup")
+    form.locator("[name=system]").select_option("Arena")
+    expect(form.locator("[name=minutes]")).to_be_visible()
+    expect(form.locator("[name=rounds]")).to_be_hidden()
+    form.locator("[name=game]").select_option("X")
+    expect(form.locator("[name=system]")).to_have_value("swiss")
+    form.locator("[name=game]").select_option("Skirt")
+    form.locator("[name=system]").select_option("Round robin")
+    page.get_by_role("button", name="Make it").click()
+    page.wait_for_url("**/tournaments/*")
+    tourney = Tourney(maker.server, page.url.rpartition("/")[2])
+    expect(page.get_by_role("heading", name="Thursday cup")).to_be_visible()
+    expect(page.locator(".standings tbody tr")).to_have_count(1)
+    guest.open(f"/tournaments/{tourney.id}")
+    guest.page.get_by_role("button", name="Join").click()
+    expect(page.locator(".standings tbody tr")).to_have_count(2)  # without reloading
+    page.get_by_role("button", name="Begin now").click()
+    guest.page.wait_for_url("**/g/*")
+    page.wait_for_url("**/g/*")
+    page.go_back()
+    expect(page.get_by_role("link", name="Play your game")).to_be_visible()
+    game = tourney.look(ann)["bouts"][0]["url"].removeprefix("/g/")
+    seen = ben.client.get(f"/api/games/{game}").json()
+    ben.client.post(
+        f"/api/games/{game}/actions", json={"version": seen["version"], "action": "resign"}
+    )
+    expect(page.get_by_text("Ann of Sark has won")).to_be_visible()
+    expect(page.locator(".bouts")).to_contain_text("1")
+    stranger = visit(java_script_enabled=False)
+    stranger.open(f"/tournaments/{tourney.id}")
+    expect(stranger.page.locator(".standings tbody tr").first).to_contain_text("Ann of Sark")
+    expect(stranger.page.get_by_text("Ann of Sark has won")).to_be_visible()
