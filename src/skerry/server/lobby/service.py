@@ -26,6 +26,8 @@ from skerry.server.workers.warm import Rulebook
 
 ROUND = 10  # seconds between looks at who is connected
 ROUNDS_A_DAY = 8640
+ATTEMPTS = 50  # to change what others change at the same time
+CROWDED = "too many change this at once; look at it again in a moment"
 Rater = Callable[[str, Collection[str]], Awaitable[Mapping[str, int]]]
 
 
@@ -87,13 +89,14 @@ class LobbyService:
             if one.terms.quick and one.terms.key == terms.key and _is_in(one, caller):
                 return one
         made = await self._keep(replace(terms, quick=True), caller)
-        while True:  # others may have joined it, or taken it into theirs
+        for _ in range(ATTEMPTS):  # others may have joined it, or taken it into theirs
             own = await self._find_own(made, caller)
             partner = find_partner(own, await self.store.list_open(), self.now())
             if not own.is_open or partner is None:
                 return own
             with suppress(Stale, NotFound):
                 return await self._merge(own, partner, caller.visitor)
+        return own  # a later comparison finds somebody
 
     async def _find_own(self, made: Challenge, caller: Caller) -> Challenge:
         """What has become of a challenge, which may have been merged with another."""
@@ -106,7 +109,7 @@ class LobbyService:
 
     async def join(self, id: str, caller: Caller) -> Challenge:
         """Take a seat; the game begins with the last one. Who comes again finds what there is."""
-        while True:  # of several who come at once, one is the last
+        for _ in range(ATTEMPTS):  # of several who come at once, one is the last
             found = await self.store.find(id)
             if (number := found.find({caller.secret}, caller.entrant)) is not None:
                 if number == 0 and found.is_open:
@@ -118,34 +121,38 @@ class LobbyService:
             with suppress(Stale):
                 after = deeds.join(found, caller, self.now())
                 return await self._proceed([found], after, caller.visitor)
+        raise Stale(CROWDED)
 
     async def leave(self, id: str, caller: Caller) -> None:
         """Take back a challenge, or leave one that others have made."""
-        while True:
+        for _ in range(ATTEMPTS):
             found = await self.store.find(id)
             after = deeds.leave(found, found.own(caller))
             with suppress(Stale):
                 return await self.store.replace([found], after)
+        raise Stale(CROWDED)
 
     async def decline(self, id: str, caller: Caller) -> Challenge:
         """Answer no, to whoever has challenged somebody."""
-        while True:
+        for _ in range(ATTEMPTS):
             found = await self.store.find(id)
             after = deeds.decline(found, caller, self.now())
             with suppress(Stale):
                 await self.store.replace([found], after)
                 return after
+        raise Stale(CROWDED)
 
     async def fill(self, id: str, caller: Caller, level: int | None) -> Challenge:
         """Have engines in the seats that are free; the game begins when all who came agree."""
         top = self.settings.top_level
         if level is not None and not 1 <= level <= top:
             raise Refusal(f"levels go from 1 to {top}")
-        while True:
+        for _ in range(ATTEMPTS):
             found = await self.store.find(id)
             after = deeds.vote(found, caller, level)
             with suppress(Stale):
                 return await self._proceed([found], after, caller.visitor)
+        raise Stale(CROWDED)
 
     async def show(self, id: str, caller: Caller) -> Challenge:
         """A challenge as it is, for whoever may see it."""
