@@ -7,7 +7,7 @@ import { keepName, recallName } from "../lib/name.js";
 import { $, find, findAll, makeButton, readData, readDocument, settle } from "../lib/page.js";
 import { isRefusal } from "../lib/requests.js";
 import { listenToSound, sound } from "../lib/sound.js";
-import { describeTerms, makeItem, tellOthers } from "./lobby/cards.js";
+import { describeTerms, makeItem, tellOthers, updateChallenges } from "./lobby/cards.js";
 import { ChallengeForm } from "./lobby/form.js";
 import { makeOwn } from "./lobby/own.js";
 
@@ -53,7 +53,7 @@ async function act(button, request) {
 function show(shown) {
   const open = (shown.open ?? []).filter(({ id }) => !own.has(id));
   $("nobody").hidden = open.length > 0;
-  $("open").replaceChildren(...open.map((challenge) => makeOpen(challenge)));
+  updateChallenges($("open"), open, makeOpen);
   for (const { button, game, clock } of presets) {
     const waiting = (shown.quick ?? []).filter((one) => one.game === game && one.clock === clock);
     const count = waiting.reduce((sum, one) => sum + one.waiting, 0);
@@ -80,9 +80,8 @@ function showMine(mine) {
   const current = mine.filter(({ state }) => state !== "begun");
   own.clear();
   for (const { id } of current) own.add(id);
-  const items = current.map((challenge) => makeOwn(challenge, frames, act));
-  $("mine").replaceChildren(...items);
-  $("idle").hidden = items.length > 0;
+  updateChallenges($("mine"), current, (challenge) => makeOwn(challenge, frames, act));
+  $("idle").hidden = current.length > 0;
   const waiting = mine.filter(({ yours, state }) => yours && state === "open");
   document.title = waiting.length ? `Waiting … - ${title}` : title;
   for (const { button, game, clock } of presets) {

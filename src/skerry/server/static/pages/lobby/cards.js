@@ -88,6 +88,29 @@ export function makeItem(challenge, frames, terms, ...acts) {
   return item;
 }
 
+/** @type {WeakMap<Element, string>} what each item shows */
+const shown = new WeakMap();
+
+/**
+ * Make a list show these challenges. What has not changed stays, and with it whatever somebody is
+ * about to press there.
+ *
+ * @param {HTMLElement} list
+ * @param {ChallengeDocument[]} challenges
+ * @param {(challenge: ChallengeDocument) => HTMLElement} makeOne
+ */
+export function updateChallenges(list, challenges, makeOne) {
+  const kept = new Map([...list.children].map((item) => [shown.get(item), item]));
+  const items = challenges.map((challenge) => {
+    const content = JSON.stringify(challenge);
+    const item = kept.get(content) ?? makeOne(challenge);
+    shown.set(item, content);
+    return item;
+  });
+  const isSame = items.every((item, at) => item === list.children[at]);
+  if (!isSame || items.length !== list.children.length) list.replaceChildren(...items);
+}
+
 /**
  * What is new in the list, in words for whoever does not see it.
  *
