@@ -368,7 +368,17 @@ class TestPeople:
         assert one.post("", game="skew", **tiny).status_code == 422
         made = one.post("", game="skew", clock=FIVE, rated=True).json()["challenge"]
         assert Guest(server).join(made["id"]).status_code == 401
-        assert other.post(f"/{made['id']}/join").json()["challenge"]["state"] == "begun"
+        begun = other.post(f"/{made['id']}/join").json()["challenge"]
+        game = other.client.get(f"/api/games/{begun['url'][3:]}").json()
+        assert game["rated"]
+        rating = begun["joined"][0]["rating"]
+        assert [seat["rating"] for seat in game["seats"]] == [rating, rating]  # all begin alike
+        # Whose rating is too low or too high is told so.
+        strong = one.post("", game="skew", low=rating + 1).json()["challenge"]
+        assert str(rating) in other.post(f"/{strong['id']}/join").json()["error"]
+        assert one.client.delete(f"/api/lobby/{strong['id']}").status_code == 204
+        near = one.post("", game="skew", low=rating - 50, high=rating + 50).json()["challenge"]
+        assert other.post(f"/{near['id']}/join").status_code == 200
         # What members alone may answer, and nobody who looks like another.
         members = one.post("", game="skew", audience="members").json()["challenge"]
         assert Guest(server, "Else").join(members["id"]).status_code == 401

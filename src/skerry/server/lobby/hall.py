@@ -93,7 +93,11 @@ class Hall:
         while True:
             await self._dirty.wait()
             self._dirty.clear()
-            await self._read()
+            try:
+                await self._read()
+            except BaseException:
+                self._dirty.set()  # they have yet to be told
+                raise
             await asyncio.sleep(PAUSE)
 
     async def _read(self) -> None:
