@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from browser.visiting import Visitor
 from server.contesting import hold
-from server.serving import Server
+from server.serving import Server, Somebody
 from skerry.render.themes import list_boards
 from support.repeating import some_of
 
@@ -27,10 +27,11 @@ PAGES = [
     "/puzzles/skaane/20", "/study", "study", "draft", "/archive", "/ladder", "/ladder/x", "/api",
     "/nowhere", "/offline", "new game", "game", "ended game", "embedded game", "embedded study",
     "/puzzles/x/1?embed", "/reports", "/reports/x-8", "/lobby", "/tournaments",
-    "tournament", "cup",
+    "tournament", "cup", "/sign-in", "/sign-up", "person", "account",
 ]  # fmt: skip
 # The pages with most on them, by day on a desk or by night on a phone.
-TELLING = ["/", "game", "/lobby", "study"]
+TELLING = ["/", "game", "/lobby", "study", "account"]
+SIGNED = ("person", "account")  # seen by somebody who is signed in
 EXAMINED = [(seen, path) for seen in SEEN for path in PAGES]
 KEPT = [((SEEN[0], SEEN[-1])[number % 2], path) for number, path in enumerate(TELLING)]
 
@@ -51,7 +52,13 @@ def axe() -> str:
 
 
 @pytest.fixture(scope="module")
-def places(server: Server) -> dict[str, str]:
+def reader(server: Server) -> Somebody:
+    """Whoever sees the pages that are for people who are signed in."""
+    return server.sign_up("Reader of pages")
+
+
+@pytest.fixture(scope="module")
+def places(server: Server, reader: Somebody) -> dict[str, str]:
     """The addresses of what has to be made first."""
     names = ["Ann", "Bob", "Cy"]
     new, begun, ended = (server.make_for_persons("x", names=names, public=True) for _ in range(3))
@@ -64,6 +71,11 @@ def places(server: Server) -> dict[str, str]:
     for one in held:
         one.do(bot, "join")
         one.do(bot, "start")
+    won = reader.make("skew", options={}, seats=["person", "person"])
+    reader.post(won, "claim", won.secrets[0], name="")
+    won.play()
+    won.play()
+    won.act("resign", 1)
     return {
         "tournament": f"/tournaments/{held[0].id}",
         "cup": f"/tournaments/{held[1].id}",
@@ -74,6 +86,8 @@ def places(server: Server) -> dict[str, str]:
         "study": study,
         "embedded study": f"{study}?embed",
         "draft": f"/study/new?from={begun.id}",
+        "person": f"/people/{reader.name}",
+        "account": "/account",
     }
 
 
@@ -118,8 +132,12 @@ def look(page: Page, choices: dict[str, Any]) -> list[str]:
 
 @pytest.mark.parametrize(("page", "path"), some_of(EXAMINED, KEPT), indirect=["page"])
 def test_nothing_is_wrong(
-    server: Server, places: dict[str, str], page: Page, axe: str, path: str
+    server: Server, places: dict[str, str], reader: Somebody, page: Page, axe: str, path: str
 ) -> None:
+    page.context.clear_cookies()
+    if path in SIGNED:
+        cookie = reader.client.cookies["skerry-session"]
+        page.context.add_cookies([{"name": "skerry-session", "value": cookie, "url": server.url}])
     page.goto(server.url + places.get(path, path))
     expect(page.locator("main")).to_be_visible()
     assert examine(page, axe) == []

@@ -46,6 +46,12 @@ ANSWERS = {
     "StudyConflict": ("put", "/api/studies/{id}", "409"),
     "EventListed": ("get", "/api/tournaments", "200"),
     "EventShown": ("get", "/api/tournaments/{id}", "200"),
+    "AccountDocument": ("post", "/api/accounts", "201"),
+    "WhoDocument": ("get", "/api/me", "200"),
+    "CodesDocument": ("post", "/api/account/codes", "200"),
+    "GamesMoved": ("post", "/api/account/games", "200"),
+    "PasskeyOptions": ("post", "/api/sessions/passkey/options", "200"),
+    "TieDocument": ("put", "/api/people/{name}/{kind}", "200"),
 }
 REQUESTS = {
     "Trial": ("post", "/api/positions"),

@@ -1,5 +1,6 @@
 """The whole API under input made by its own description: never a failure of the server."""
 
+from secrets import token_hex
 from typing import Any
 
 import httpx
@@ -22,7 +23,12 @@ def list_operations(server: Server) -> list[Any]:
 
 
 def attack(
-    server: Server, examples: int, operation: Any, known: str | None, headers: dict[str, str]
+    server: Server,
+    examples: int,
+    operation: Any,
+    known: str | None,
+    headers: dict[str, str],
+    person: str | None = None,
 ) -> None:
     """Ask for all kinds of things, of an id that there is and as somebody who is known."""
 
@@ -33,6 +39,8 @@ def attack(
     def ask(case: Any) -> None:
         if known is not None and "{id}" in operation.path:
             case.path_parameters["id"] = known
+        if person is not None and operation.path.startswith("/api/people/{name}"):
+            case.path_parameters["name"] = person
         request = case.as_transport_kwargs()
         request.pop("cookies", None)
         request["headers"].update(headers)
@@ -84,6 +92,17 @@ def test_no_input_of_a_bot_breaks_the_server(server: Server, examples: int) -> N
             bot = server.make_bot(f"{examples} {operation.method} {operation.path}"[:40])
             game = bot.begin("skew", opponents=["level:1"])
             attack(server, examples, operation, game.id, bot.header)
+    assert server.client.get("/healthz").status_code == 200
+
+
+@many
+def test_no_input_of_a_member_breaks_the_server(server: Server, examples: int) -> None:
+    """Whoever is signed in, about a game of theirs and somebody whom they know."""
+    member, other = (server.sign_up(f"Fuzzy {n} {token_hex(4)}") for n in range(2))
+    game = member.make(seats=["person", "person"], seat=0)
+    for operation in list_operations(server):
+        if operation.path != ENDLESS:
+            attack(server, examples, operation, game.id, member.cookie, other.name)
     assert server.client.get("/healthz").status_code == 200
 
 

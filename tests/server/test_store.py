@@ -15,13 +15,14 @@ from server.storing import make_store, open_database
 from skerry.server.db import engine, retry, schema
 from skerry.server.db.file import DatabaseFile
 from skerry.server.db.migrate import migrate
+from skerry.server.play import rows
 from skerry.server.play import store as store_module
 from skerry.server.play.announcer import Announcer
 from skerry.server.play.clocks import Clock
 from skerry.server.play.deeds import move
 from skerry.server.play.flags import Deadlines
 from skerry.server.play.store import BARE
-from skerry.server.play.table import PERSON, Seat, Table
+from skerry.server.play.table import PERSON, Remark, Seat, Table
 from skerry.server.settings import Settings
 from skerry.server.web.errors import NotFound, Stale
 from skerry.server.web.lru import Recent
@@ -109,7 +110,7 @@ def test_two_stores_on_one_file_agree(tmp_path: Path) -> None:
                 await second.replace(theirs, move(theirs, frozenset({0}), "a2-e", 1))
             assert (await second.find("id")).line.states == one.line.states
             # A remark made meanwhile is not in the way of a move.
-            await second.say("id", "Bob", "hm", 2)
+            await second.say("id", Remark(0, "Bob", "hm", 2))
             two = await first.replace(one, move(one, frozenset({1}), "a2-e", 2))
             assert [line.text for line in two.chat] == ["hm"]
             assert two.version == 2
@@ -190,14 +191,14 @@ def test_an_old_holder_of_a_seat_does_not_bring_its_secret_back(tmp_path: Path) 
 def test_old_lines_of_the_chat_are_forgotten(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store_module, "CHAT_LINES", 3)
+    monkeypatch.setattr(rows, "CHAT_LINES", 3)
 
     async def talk() -> list[tuple[int, str]]:
         async with open_database(str(tmp_path / "skerry.db")) as database:
             store = make_store(database)
             await store.create(Table("id", SKEW.initial(), SEATS, 0, 0, 0))
             for number in range(1, 6):
-                await store.say("id", "Ann", str(number), number)
+                await store.say("id", Remark(0, "Ann", str(number), number))
             return [(line.n, line.text) for line in (await store.find("id")).chat]
 
     assert asyncio.run(talk()) == [(3, "3"), (4, "4"), (5, "5")]
@@ -304,7 +305,7 @@ def test_games_that_never_begin_are_deleted(database: str) -> None:
                 await store.create(table)
             text = str(moved.state.legal_moves()[0])
             await store.replace(moved, move(moved, frozenset({0, 1}), text, 10))
-            await store.say("old", "Ann", "is anybody there?", 10)
+            await store.say("old", Remark(0, "Ann", "is anybody there?", 10))
             assert await store.drop_unbegun(20) == 1
             assert await store.drop_unbegun(20) == 0
             with pytest.raises(NotFound):

@@ -44,10 +44,18 @@ from skerry.server.lobby.service import LobbyService
 from skerry.server.lobby.store import LOBBY, ChallengeStore
 from skerry.server.manual import openapi
 from skerry.server.manual.openapi import ABOUT, describe_routes
-from skerry.server.people import routes as people_routes
+from skerry.server.people import own_routes, people_routes
+from skerry.server.people import pages as people_pages
+from skerry.server.people import routes as sign_routes
 from skerry.server.people.accounts import Accounts
+from skerry.server.people.complaints import Complaints
 from skerry.server.people.guessing import Guesses
 from skerry.server.people.hashing import Hasher
+from skerry.server.people.leaving import Leaving
+from skerry.server.people.passkeys import Passkeys
+from skerry.server.people.profile import Profiles
+from skerry.server.people.recovery import Recovery
+from skerry.server.people.ties import Ties
 from skerry.server.play import pictures
 from skerry.server.play import routes as game_routes
 from skerry.server.play import socket as game_socket
@@ -93,7 +101,7 @@ from skerry.server.tournaments.organisation import Organisation
 from skerry.server.web import metrics as metrics_route
 from skerry.server.web import pages
 from skerry.server.web.access import Identities, Tokens
-from skerry.server.web.entrants import EntrantNames
+from skerry.server.web.entrants import Acquaintances, EntrantNames
 from skerry.server.web.guard import Guard
 from skerry.server.web.limits import Limits
 from skerry.server.web.logs import set_up
@@ -124,7 +132,10 @@ ROUTES = (
     lobby_routes,
     lobby_pages,
     rating_routes,
+    sign_routes,
+    own_routes,
     people_routes,
+    people_pages,
     keeping_routes,
     correspondence_routes,
     event_socket,
@@ -181,13 +192,13 @@ class ServerProcess:
         outside.follow(announcements.forget)
         # What visitors can do.
         creation = Creation(store, rulebook, hub, engines, opponents, metrics, settings, now)
-        service = Service(store, deadlines, hub, creation, metrics, now)
+        ties = Ties(database, now)
+        service = Service(store, deadlines, hub, creation, metrics, ties, now)
         views = Views(deadlines, hub, engines, opponents, now)
         bots = BotService(registry, events, store, deadlines, creation, service, now)
         vacations = Vacations(database, store, deadlines, settings.vacation, now)
-        self._hasher = hasher = Hasher()
         self._mail = mail = Mail(settings)
-        accounts = Accounts(database, hasher, now, settings.named_engines)
+        self._accounts = accounts = Accounts(database, Hasher(), now, settings.named_engines)
         # Where they meet.
         self._challenges = challenges = ChallengeStore(database)
         hall = Hall(challenges, events, metrics, now)
@@ -208,10 +219,14 @@ class ServerProcess:
             Attention(pool, settings.analysing), Cards(),
             Films(pool), Press(pool), subscriptions, Health(database, channel), Answers(),
             KnownBoards(), KeptPages(), accounts, Guesses(settings.guesses),
-            announcements, Audit(database, now), mail, vacations,
+            announcements, Audit(database, now), mail, vacations, ties,
+            Recovery(database, accounts), Passkeys(database, accounts, now),
+            Leaving(database, store, service, now), Profiles(database, rulebook),
+            Complaints(database, now),
         ]  # fmt: skip
         roles = {
-            Tokens: registry, Identities: accounts, EntrantNames: accounts, Seekers: challenges
+            Tokens: registry, Identities: accounts, EntrantNames: accounts, Seekers: challenges,
+            Acquaintances: ties,
         }  # fmt: skip
         self.parts: Parts = {type(part): part for part in found} | roles
         self._work: list[Work] = [
@@ -246,7 +261,7 @@ class ServerProcess:
             await self.announcements.read()
             await self.parts[RatingBook].catch_up()
             await self._challenges.open()
-            for part in (self._pool, self._engines, self._hasher, self._mail):
+            for part in (self._pool, self._engines, self._accounts, self._mail):
                 stack.push_async_callback(part.close)
             work = list(self._work)
             if self._channel is not None:

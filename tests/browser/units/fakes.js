@@ -206,6 +206,8 @@ export const seen = (more = {}) => ({
   result: null,
   rematch: null,
   chat: [],
+  gallery: [],
+  watching: { count: 0, names: [] },
   yours: [0],
   absent: null,
   stand_in: "level:3",

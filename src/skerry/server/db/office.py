@@ -2,7 +2,7 @@
 
 from sqlalchemy import JSON, BigInteger, Column, ForeignKey, Index, Integer, String, Table, Text
 
-from skerry.server.db.schema import metadata
+from skerry.server.db.base import metadata
 
 __all__ = ["announcements", "audit", "metadata", "vacations"]
 

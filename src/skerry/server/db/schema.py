@@ -11,16 +11,17 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
-    MetaData,
     SmallInteger,
     String,
     Table,
     Text,
 )
 
-metadata = MetaData(
-    naming_convention={"ix": "ix_%(column_0_label)s", "pk": "pk_%(table_name)s"},
-)
+from skerry.server.db import knowing
+from skerry.server.db.base import metadata
+
+recoveries, passkeys, nonces = knowing.recoveries, knowing.passkeys, knowing.nonces
+ties, complaints = knowing.ties, knowing.complaints
 
 
 def write_setup(options: Mapping[str, int]) -> str:
@@ -122,6 +123,9 @@ chat = Table(
     Column("name", String(64), nullable=False),
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("gallery", Boolean, nullable=False),  # said among those who watch
+    Column("account", ForeignKey("accounts.id")),  # of whoever said it
+    Index("ix_chat_account", "account"),
 )
 
 # Answers that a seat has planned: lines of actions from a certain ply on.

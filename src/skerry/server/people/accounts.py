@@ -49,6 +49,9 @@ class Accounts:
         self._now = now
         self._engines = engines
 
+    async def close(self) -> None:
+        await self._hasher.close()
+
     async def register(self, name: str, password: str, agent: str = "") -> tuple[Signed, str]:
         """A new account, and the token of a session in it. Of two with one name one is too late."""
         called = self.check_name(name)
@@ -160,6 +163,43 @@ class Accounts:
                 for table, id in ((sessions, row.session), (accounts, row.id)):
                     await connection.execute(update(table).where(table.c.id == id).values(seen=now))
         return _sign(row, row.session)
+
+    async def check_owner(self, person: Signed, password: str) -> None:
+        """See that whoever is signed in knows the password too: some things are for nobody who
+        merely found a browser open."""
+        async with self._database.connect() as connection:
+            query = select(accounts.c.password).where(accounts.c.id == person.id)
+            kept = await connection.scalar(query)
+        if not await self._hasher.verify(password, kept):
+            raise Forbidden("this is not your password; try again")
+
+    async def change_password(self, person: Signed, password: str) -> None:
+        """Give an account another password; whoever was signed in elsewhere is not any more."""
+        check_password(password, person.name)
+        hashed = await self._hasher.hash(password)
+        async with self._database.transact() as connection:
+            await connection.execute(
+                update(accounts).where(accounts.c.id == person.id).values(password=hashed)
+            )
+            others = delete(sessions).where(
+                sessions.c.account == person.id, sessions.c.id != person.session
+            )
+            await connection.execute(others)
+
+    async def find_created(self, person: Signed) -> int:
+        """When an account was made."""
+        async with self._database.connect() as connection:
+            query = select(accounts.c.created).where(accounts.c.id == person.id)
+            return int(await connection.scalar(query) or 0)
+
+    async def find_named(self, name: str) -> Signed:
+        """Somebody by their name, whether they are signed in or not."""
+        async with self._database.connect() as connection:
+            query = select(accounts).where(accounts.c.folded == fold(read_name(name)))
+            row = (await connection.execute(query)).first()
+        if row is None or row.closed is not None:
+            raise NotFound("nobody here is called that; check the name")
+        return _sign(row, "")
 
     async def list_sessions(self, person: Signed) -> list[dict[str, Any]]:
         """The browsers in which somebody is signed in, those used last first."""

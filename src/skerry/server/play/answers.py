@@ -131,6 +131,13 @@ class RemarkShown(Answer):
     at: int
 
 
+class WatchingShown(Answer):
+    """Those who watch without a seat."""
+
+    count: int
+    names: list[str] = Field(description="of some who have an account")
+
+
 class BoardShown(Answer):
     """Where some moves lead, and what could be done next."""
 
@@ -168,6 +175,10 @@ class GameShown(BoardShown):
     )
     rematch: str | None
     chat: list[RemarkShown] = Field(description="for players, and for everybody once it is over")
+    gallery: list[RemarkShown] = Field(
+        description="what those who watch say: for them, and for everybody once it is over"
+    )
+    watching: WatchingShown
     yours: list[int]
     swap: Literal["may", "done"] | None = Field(description="how it stands with the swap rule")
     absent: AbsenceShown | None

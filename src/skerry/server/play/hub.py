@@ -7,7 +7,7 @@ connection skips what it has missed instead of falling behind.
 import asyncio
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -17,6 +17,8 @@ from skerry.server.web.lru import Recent
 from skerry.server.web.metrics import Metrics
 from skerry.server.web.secrets import Credentials
 
+SPREAD = 2.0  # seconds in which those who come and go to watch are told of together
+MOST_NAMED = 12  # of those who watch a game
 WATCHED_FOR = 60.0  # seconds that a look at a page counts, for those who reload it
 REMEMBERED = 4096  # games that somebody has left
 RETURNING = 30  # seconds after a restart in which nobody counts as gone
@@ -42,6 +44,25 @@ class Absence:
     until: int
 
 
+@dataclass(frozen=True)
+class Audience:
+    """Those who watch a game without a seat there: guests, and people by their accounts."""
+
+    guests: int = 0
+    people: Mapping[str, str] = field(default_factory=dict)  # names by ids
+
+    def __add__(self, other: "Audience") -> "Audience":
+        return Audience(self.guests + other.guests, {**self.people, **other.people})
+
+    @property
+    def count(self) -> int:
+        return self.guests + len(self.people)
+
+    @property
+    def names(self) -> list[str]:
+        return sorted(self.people.values(), key=str.casefold)[:MOST_NAMED]
+
+
 def list_absent(absence: Absence | None, now: int) -> Held:
     """The seats that need not be waited for."""
     return frozenset() if absence is None or now < absence.until else frozenset({absence.seat})
@@ -65,6 +86,8 @@ class Hub:
         self._seen: dict[str, float] = {}
         self.elsewhere: dict[str, dict[str, Held]] = {}
         self.looking_elsewhere: dict[str, dict[str, Held]] = {}
+        self.watching_elsewhere: dict[str, dict[str, Audience]] = {}
+        self._astir: set[str] = set()  # games whose audience is told of in a moment
         self.tell: Callable[[str], None] = lambda id: None
 
     def changed(self, id: str) -> None:
@@ -92,6 +115,27 @@ class Hub:
     def looking(self, id: str) -> Held:
         """The seats of a game that see a page of it."""
         return self.looking_here(id).union(*self.looking_elsewhere.get(id, {}).values())
+
+    def watching_here(self, id: str) -> Audience:
+        """Those who watch a game by this worker; people with several pages are there once."""
+        viewers = [viewer for viewer in self._viewers.get(id, ()) if not viewer.held]
+        people = [viewer.shown.person for viewer in viewers]
+        known = {person.id: person.name for person in people if person is not None}
+        return Audience(people.count(None), known)
+
+    def watching(self, id: str) -> Audience:
+        """All who watch a game."""
+        return sum(self.watching_elsewhere.get(id, {}).values(), self.watching_here(id))
+
+    def stir(self, id: str) -> None:
+        """The audience of a game has changed; everybody is told, but not of each one by one."""
+        if id not in self._astir:
+            self._astir.add(id)
+            asyncio.get_running_loop().call_later(SPREAD, self._calm, id)
+
+    def _calm(self, id: str) -> None:
+        self._astir.discard(id)
+        self.changed(id)
 
     def absence(self, table: Table) -> Absence | None:
         """Whether somebody who is to move has gone.
@@ -134,16 +178,26 @@ class Hub:
         """Look at a game for as long as this lasts."""
         self._viewers[id].add(viewer)
         self.seat(id, viewer, held)
+        if not held:
+            self._stir_all(id)
         viewer.news.set()
         try:
             with self._metrics.websockets.track_inprogress():
                 yield
         finally:
+            watched = not viewer.held
             self.seat(id, viewer, frozenset(), hidden=True)
             self._viewers[id].discard(viewer)
+            if watched:
+                self._stir_all(id)
             if not self._viewers[id]:
                 del self._viewers[id]
                 self.look(id)
+
+    def _stir_all(self, id: str) -> None:
+        """Somebody came to watch, or left: here and at other workers."""
+        self.stir(id)
+        self.tell(id)
 
     def seat(self, id: str, viewer: Viewer, held: Held, hidden: bool | None = None) -> None:
         """Note which seats a viewer holds, and tell the others if somebody came or went."""

@@ -61,6 +61,8 @@ async def show_game_page(
         for theme in ("light", "dark")
     }
     shown = views.show(table)
+    if not table.is_over:  # whoever looks may have a seat: the page tells later
+        shown["gallery"] = []
     if embedding.wanted:
         document = {"id": id, "moves": [ply["text"] for ply in shown["moves"]]}
         who = [(seat["title"], seat["who"]) for seat in shown["seats"]]

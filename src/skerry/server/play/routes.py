@@ -180,10 +180,13 @@ async def list_held(
 
 
 @router.get("/games/mine", response_model=list[GameHeld])
-async def list_own(views: Part[Views], pay: PayReads, person: Member) -> list[dict[str, Any]]:
-    """The games of your account that go on, and how they stand, those that changed last first."""
+async def list_own(views: Part[Views], pay: PayReads, person: Person) -> list[dict[str, Any]]:
+    """The games of your account that go on, and how they stand, those that changed last first.
+
+    There are none for guests.
+    """
     pay(MOST_HELD // 5)
-    return await views.list_own(person)
+    return [] if person is None else await views.list_own(person)
 
 
 @router.get("/games/{id}", responses=SHOWN)
@@ -236,6 +239,14 @@ async def revoke_secret(
 ) -> dict[str, str]:
     """Replace the secret of your seat, or of one that nobody plays, in a game that you made."""
     return {"secret": await service.revoke(id, shown, body.seat)}
+
+
+@router.post("/games/{id}/gallery", responses=SHOWN, dependencies=[spend("chats")])
+async def comment(
+    service: Part[Service], person: Member, asked: Asked, body: NewRemark
+) -> JSONResponse:
+    """Say something to those who watch; players see nothing of it until the game is over."""
+    return asked.answer(await service.comment(asked.id, person, asked.shown, body.text))
 
 
 @router.post("/games/{id}/chat", responses=SHOWN, dependencies=[spend("chats")])

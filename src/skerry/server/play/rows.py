@@ -1,11 +1,11 @@
 """Tables as rows of the database, and back."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, fields
 from typing import Any, Protocol
 
-from sqlalchemy import FromClause, Row, delete, insert, select, update
+from sqlalchemy import FromClause, Row, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from skerry.core.game import Game
@@ -19,11 +19,15 @@ from skerry.server.play.table import (
     Seat,
     Table,
     Takeback,
+    name_engine,
     read_outcome,
 )
+from skerry.server.web.entrants import DELETED
 from skerry.server.web.text import fold
 
-games, seats, plies = schema.games, schema.seats, schema.plies
+games, seats, plies, chat = schema.games, schema.seats, schema.plies, schema.chat
+CHAT_LINES = 200  # of those who play, and as many of those who watch
+DISOWNED = 100  # games at a time
 
 SEAT_FIELDS = tuple(field.name for field in fields(Seat))
 Rows = defaultdict[str, list[Row[Any]]]  # by game
@@ -75,7 +79,7 @@ def read_table(
         declined=tuple(Declined(**one) for one in row.declined or ()),
         wanting=frozenset(row.wanting or ()),
         rematch=row.rematch,
-        chat=tuple(Remark(c.n, c.name, c.text, c.at) for c in chat_rows),
+        chat=tuple(Remark(c.n, c.name, c.text, c.at, c.gallery, c.account) for c in chat_rows),
     )
 
 
@@ -144,6 +148,39 @@ async def update_seat(
     if claimed is not None:
         place = place.where(seats.c.claimed == claimed)
     return (await connection.execute(place.values(**_sitting(seat)))).rowcount == 1
+
+
+async def add_remark(connection: AsyncConnection, id: str, remark: Remark) -> None:
+    """Add a line to the chat, under the next number, and forget the oldest one beside it."""
+    last = await connection.scalar(select(func.max(chat.c.n)).where(chat.c.game == id))
+    numbered = {**asdict(remark), "n": (last or 0) + 1}
+    await connection.execute(insert(chat).values(game=id, **numbered))
+    said = (chat.c.game == id, chat.c.gallery == remark.gallery)
+    oldest = select(chat.c.n).where(*said).order_by(chat.c.n.desc()).offset(CHAT_LINES).limit(1)
+    await connection.execute(delete(chat).where(*said, chat.c.n.in_(oldest)))
+
+
+async def list_disowned(connection: AsyncConnection, account: str) -> set[str]:
+    """Some games in which an account has a seat, or has said something."""
+    queries = (
+        select(table.c.game).where(table.c.account == account).distinct().limit(DISOWNED)
+        for table in (seats, chat)
+    )
+    return {id for query in queries for id in (await connection.scalars(query)).all()}
+
+
+async def disown_games(connection: AsyncConnection, account: str, ids: Collection[str]) -> None:
+    """Let the seats of an account be those of a deleted player, whom nobody knows."""
+    await connection.execute(delete(chat).where(chat.c.account == account, chat.c.game.in_(ids)))
+    mine = (seats.c.account == account, seats.c.game.in_(ids))
+    for row in (await connection.execute(select(seats).where(*mine))).all():
+        known = {"name": DELETED, "left": None}
+        if row.left is not None:
+            known = {"name": f"{name_engine(row.kind)} for {DELETED}", "left": DELETED}
+        place = update(seats).where(seats.c.game == row.game, seats.c.seat == row.seat)
+        await connection.execute(
+            place.values(**known, folded=fold(DELETED), account=None, secret=None)
+        )
 
 
 async def rewrite_plies(connection: AsyncConnection, before: Table, after: Table) -> None:

@@ -17,10 +17,11 @@ from skerry.server.play.deeds import (
 from skerry.server.play.flags import Deadlines
 from skerry.server.play.hub import Hub
 from skerry.server.play.store import Store
-from skerry.server.play.table import PERSON, Held, Table, held_by
+from skerry.server.play.table import PERSON, Held, Remark, Table, held_by
+from skerry.server.web.entrants import Acquaintances
 from skerry.server.web.errors import Forbidden, Refusal, Stale, Unauthorised
 from skerry.server.web.metrics import Metrics
-from skerry.server.web.secrets import Credentials, conceal, new_secret
+from skerry.server.web.secrets import Credentials, Signed, conceal, new_secret
 from skerry.server.web.text import REMARK_LENGTH, read_name, tidy
 
 
@@ -36,6 +37,7 @@ class Service:
     hub: Hub
     creation: Creation
     metrics: Metrics
+    acquaintances: Acquaintances
     now: Callable[[], int]
 
     async def move(
@@ -81,6 +83,21 @@ class Service:
                 await self.store.change_seats(table, after.seats)  # and the game as it was
                 return await self.deadlines.find(id), given
 
+    async def adopt(self, id: str, shown: Credentials) -> bool:
+        """Give an account the seats that somebody took as a guest; whether there were any."""
+        person = shown.person
+        table = await self.deadlines.find(id)
+        mine = held_by(table, shown) & table.links
+        seats = tuple(
+            replace(seat, account=person.id, name=person.name)
+            if person is not None and n in mine and seat.claimed and seat.account is None
+            else seat
+            for n, seat in enumerate(table.seats)
+        )
+        if seats != table.seats:
+            await self.store.change_seats(table, seats)
+        return seats != table.seats
+
     async def revoke(self, id: str, shown: Credentials, number: int) -> str:
         """A new secret for a seat; the old one opens nothing any more."""
         table, held = await self.enter(id, shown)
@@ -101,16 +118,33 @@ class Service:
     async def say(self, id: str, shown: Credentials, text: str) -> Table:
         """Add a remark by whoever sits at the table."""
         table, held = await self.enter(id, shown)
-        if shown.person is not None and shown.person.muted > self.now():
-            raise Forbidden("a moderator has muted you; you can play, but not chat")
-        words = tidy(text, REMARK_LENGTH)
-        if not words:
-            raise Refusal("a chat message has to say something")
         seat = min(held)
         name = table.seats[seat].name
         known = name if name != NOBODY else table.name_of(seat)
-        await self.store.say(id, known, words, self.now())
+        await self._say(table, shown.person, known, text)
         return await self.deadlines.find(id)
+
+    async def comment(self, id: str, person: Signed, shown: Credentials, text: str) -> Table:
+        """Say something to those who watch; players hear nothing of it while they play."""
+        table = await self.deadlines.find(id)
+        if held_by(table, shown) and not table.is_over:
+            raise Forbidden("you play here; those who watch talk among themselves until it is over")
+        await self._say(table, person, person.name, text, gallery=True)
+        return await self.deadlines.find(id)
+
+    async def _say(
+        self, table: Table, person: Signed | None, name: str, text: str, gallery: bool = False
+    ) -> None:
+        words, account = tidy(text, REMARK_LENGTH), None if person is None else person.id
+        if not words:
+            raise Refusal("a chat message has to say something")
+        if person is not None:
+            if person.muted > self.now():
+                raise Forbidden("a moderator has muted you; you can play, but not chat")
+            others = {seat.owner for seat in table.seats if seat.owner} - {account}
+            if await self.acquaintances.list_blocking(person.id, others):
+                raise Forbidden("somebody here has blocked you; you can play, but not chat")
+        await self.store.say(table.id, Remark(0, name, words, self.now(), gallery, account))
 
     async def enter(self, id: str, shown: Credentials) -> tuple[Table, Held]:
         """The game and the seats of somebody who wants to do something."""

@@ -13,7 +13,7 @@ from skerry.server.play.flags import Deadlines
 from skerry.server.play.hub import Hub, Viewer
 from skerry.server.play.table import held_by
 from skerry.server.play.views import Views
-from skerry.server.web.access import Id, LivePerson, Visitor, check_theme
+from skerry.server.web.access import Id, LiveSession, Recognise, Visitor, check_theme
 from skerry.server.web.errors import Refusal
 from skerry.server.web.limits import Pace, Pay, pacer, price_of, spender
 from skerry.server.web.parts import Part
@@ -33,7 +33,7 @@ async def follow_game(
     deadlines: Part[Deadlines],
     hub: Part[Hub],
     visitor: Visitor,
-    person: LivePerson,
+    recognise: LiveSession,
     pay: Annotated[Pay, spender("reads")],
     pace: Annotated[Pace, pacer("told")],
     id: Id,
@@ -42,9 +42,9 @@ async def follow_game(
     table = await views.look(id, visitor)
     await socket.accept()
     try:
-        viewer = await _greet(socket, person)
+        viewer = await _greet(socket, await recognise())
         with hub.join(id, viewer, held_by(table, viewer.shown)):
-            await _Following(socket, views, deadlines, hub, id, viewer, pay, pace).run()
+            await _Following(socket, views, deadlines, hub, id, viewer, pay, pace, recognise).run()
     except WebSocketDisconnect:
         pass
     except TimeoutError:  # they say nothing, or take nothing
@@ -90,6 +90,7 @@ class _Following:
     viewer: Viewer
     pay: Pay
     pace: Pace
+    recognise: Recognise
     _sending: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def run(self) -> None:
@@ -112,6 +113,8 @@ class _Following:
                 table = await self.deadlines.recall(self.id)
                 await self.pace(price_of(len(table.plies) // 4))  # it is shown to whoever plays
                 viewer.news.clear()
+                if viewer.shown.person is not None:  # they may have signed out elsewhere
+                    viewer.shown = Credentials(viewer.shown.secrets, await self.recognise())
                 table = await self.deadlines.recall(self.id)  # it may have moved on meanwhile
             except (DBAPIError, ConnectionError) as error:  # they stay, and see it when it is back
                 note_absence(error)

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, and_, delete, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -22,16 +22,19 @@ from skerry.server.play.conditions.book import drop_conditions, find_conditions,
 from skerry.server.play.conditions.lines import Conditions, can_plan, follow, list_kept
 from skerry.server.play.rows import (
     Umpire,
+    add_remark,
     changing_columns,
     count_revision,
+    disown_games,
     insert_table,
     judge,
+    list_disowned,
     list_seats,
     read_table,
     rewrite_plies,
     update_seat,
 )
-from skerry.server.play.table import PERSON, VOID, Seat, Table
+from skerry.server.play.table import PERSON, VOID, Remark, Seat, Table
 from skerry.server.web.errors import NotFound, Refusal, Stale
 from skerry.server.web.lru import Recent
 from skerry.server.workers.warm import Rulebook
@@ -40,7 +43,6 @@ KEPT = 64_000  # plies of tables in memory, of 1.5 kB each
 BARE = 10  # what a table weighs without any
 REMEMBERED = 4096  # tables whose latest revision is known
 LONG = 100  # plies that are played again at once; more of them would keep others waiting
-CHAT_LINES = 200
 MOST_OWNED = 100  # unfinished games of an account that are listed
 
 Along = Callable[[AsyncConnection, Table], Awaitable[None]]
@@ -169,12 +171,15 @@ class Store:
 
         The table that comes back may have learnt something about those who sit there.
         """
-        async with self._change() as change:
-            table = await judge(self._umpire, change.connection, None, table)
-            await insert_table(change.connection, table)
-            if along is not None:
-                await along(change.connection, table)
-            change.revisions[table.id] = table.revision
+        try:
+            async with self._change() as change:
+                table = await judge(self._umpire, change.connection, None, table)
+                await insert_table(change.connection, table)
+                if along is not None:
+                    await along(change.connection, table)
+                change.revisions[table.id] = table.revision
+        except IntegrityError as error:
+            raise Stale("somebody who was to sit here has just deleted their account") from error
         self._keep(table)
         self._announcer.pass_on(table, visitor)
         return table
@@ -283,20 +288,29 @@ class Store:
             if is_exchanged:
                 await drop_conditions(connection, before.id, [number])
 
-    async def say(self, id: str, name: str, words: str, now: int) -> None:
-        """Add a line to the chat, and forget the oldest ones."""
+    async def say(self, id: str, remark: Remark) -> None:
+        """Add a line to the chat of those who play or watch, and forget the oldest ones there.
+
+        Its number is whatever comes next.
+        """
         async with self._change() as change:
             connection = change.connection
             # This also makes others wait for their number.
             change.revisions[id] = await count_revision(connection, id)
-            last = await connection.scalar(select(func.max(chat.c.n)).where(chat.c.game == id))
-            n = (last or 0) + 1
-            await connection.execute(
-                insert(chat).values(game=id, n=n, name=name, text=words, at=now)
-            )
-            await connection.execute(
-                delete(chat).where(chat.c.game == id, chat.c.n <= n - CHAT_LINES)
-            )
+            await add_remark(connection, id, remark)
+
+    async def disown(self, account: str) -> bool:
+        """Take an account out of some of its games, which stay; whether there was any left.
+
+        Nothing opens these seats any more, and what was said there is gone.
+        """
+        async with self._change() as change:
+            connection = change.connection
+            ids = await list_disowned(connection, account)
+            for id in sorted(ids):
+                change.revisions[id] = await count_revision(connection, id)
+            await disown_games(connection, account, ids)
+        return bool(ids)
 
     async def drop_unbegun(self, before: int) -> int:
         """Delete the games in which nobody has moved, and nothing has changed since; how many."""

@@ -108,12 +108,14 @@ class Declined:
 
 @dataclass(frozen=True)
 class Remark:
-    """A line of the chat."""
+    """A line of the chat; ``gallery`` is that of those who watch."""
 
     n: int
     name: str
     text: str
     at: int
+    gallery: bool = False
+    account: str | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ from skerry.server.play.boards import describe, is_turned
 from skerry.server.play.creation import NOBODY
 from skerry.server.play.engines import Engines
 from skerry.server.play.flags import Deadlines
-from skerry.server.play.hub import Absence, Hub, list_absent
+from skerry.server.play.hub import Absence, Audience, Hub, list_absent
 from skerry.server.play.opponents import Opponents
 from skerry.server.play.table import OPEN, PERSON, Held, Table, held_by
 from skerry.server.web.errors import NotFound
@@ -77,6 +77,7 @@ class Views:
             held=held_by(table, shown),
             online=self.hub.online(table.id),
             absence=self.hub.absence(table),
+            audience=self.hub.watching(table.id),
             theme=theme,
             flipped=flipped,
             now=self.now(),
@@ -106,6 +107,7 @@ def document(
     held: Held,
     online: Held,
     absence: Absence | None,
+    audience: Audience,
     theme: str,
     flipped: bool,
     now: int,
@@ -128,8 +130,11 @@ def document(
     ]
     content["clock"] = _clock(table, now)
     content["yours"] = sorted(held)
-    if not held and not table.is_over:  # what players say to each other is theirs meanwhile
-        content["chat"] = []
+    if (
+        not table.is_over
+    ):  # what players say to each other is theirs meanwhile, as is what others do
+        content["gallery" if held else "chat"] = []
+    content["watching"] = {"count": audience.count, "names": audience.names}
     content["can"] = list_possible(table, held, now, list_absent(absence, now))
     content["absent"] = absence and {
         "seat": absence.seat,
@@ -174,11 +179,18 @@ def _make_document(table: Table, theme: str, turned: bool) -> dict[str, Any]:
         "result": table.result,
         "stand_in": table.stand_in,
         "rematch": table.rematch and f"/g/{table.rematch}",
-        "chat": [
-            {"n": line.n, "name": line.name, "text": line.text, "at": line.at}
-            for line in table.chat
-        ],
+        "chat": _list_remarks(table, gallery=False),
+        "gallery": _list_remarks(table, gallery=True),
     }
+
+
+def _list_remarks(table: Table, gallery: bool) -> list[dict[str, Any]]:
+    """What was said by those who play, or by those who watch."""
+    return [
+        {"n": line.n, "name": line.name, "text": line.text, "at": line.at}
+        for line in table.chat
+        if line.gallery is gallery
+    ]
 
 
 def _who(table: Table, number: int) -> str:

@@ -1,6 +1,7 @@
 """Who asks: the visitor, and the secrets that a request shows."""
 
 import ipaddress
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Protocol
 from urllib.parse import urlsplit
 
@@ -39,6 +40,7 @@ SESSION = APIKeyCookie(
     description="The session of a person who is signed in, who plays on all seats of their account",
     auto_error=False,
 )
+Recognise = Callable[[], Awaitable[Signed | None]]
 HARMLESS = ("GET", "HEAD", "OPTIONS")  # methods that change nothing
 
 
@@ -110,10 +112,19 @@ async def _person(
     return await identities.identify(token)
 
 
-async def _live_person(connection: HTTPConnection, identities: Part[Identities]) -> Signed | None:
-    """Who opens a live connection, of which the origin is checked in any case."""
+async def _live_session(connection: HTTPConnection, identities: Part[Identities]) -> Recognise:
+    """For live connections, of which the origin is checked in any case: who is there, now and
+    whenever it is asked again, since they may sign out meanwhile."""
     token = connection.cookies.get(COOKIE)
-    return await identities.identify(token) if token else None
+
+    async def find() -> Signed | None:
+        return await identities.identify(token) if token else None
+
+    return find
+
+
+async def _live_person(recognise: Annotated[Recognise, Depends(_live_session)]) -> Signed | None:
+    return await recognise()
 
 
 async def _member(person: Annotated[Signed | None, Depends(_person)]) -> Signed:
@@ -153,6 +164,7 @@ def check_theme(theme: object) -> str:
 Visitor = Annotated[str, Depends(_visitor)]
 Token = Annotated[str | None, Depends(_token)]
 Person = Annotated[Signed | None, Depends(_person)]
+LiveSession = Annotated[Recognise, Depends(_live_session)]
 LivePerson = Annotated[Signed | None, Depends(_live_person)]
 Member = Annotated[Signed, Depends(_member)]
 Shown = Annotated[Credentials, Depends(_credentials)]

@@ -1,6 +1,6 @@
 """Whoever is rated, paired or listed: persons by their accounts, bots and levels."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import quote, urlencode
@@ -36,6 +36,13 @@ class Entrant:
         if self.kind == BOT:
             return f"/archive?{urlencode({'player': name})}"
         return f"/archive?{urlencode({'engine': str(self)})}"
+
+
+class Acquaintances(Protocol):
+    """Whoever knows who wants nothing to do with whom."""
+
+    async def list_blocking(self, account: str, others: Collection[str]) -> Collection[str]:
+        """Those of others, by the ids of their accounts, who have blocked somebody."""
 
 
 class EntrantNames(Protocol):

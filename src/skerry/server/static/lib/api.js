@@ -46,10 +46,10 @@ export function listHeld(games) {
 }
 
 /**
- * Do something in a game: `what` is moves, actions or chat.
+ * Do something in a game: `what` is moves, actions, chat, or gallery for those who watch.
  *
  * @param {string} id
- * @param {"moves" | "actions" | "chat"} what
+ * @param {"moves" | "actions" | "chat" | "gallery"} what
  * @param {object} body
  * @param {{ theme: api.Theme, flipped: boolean }} look how the board is to be drawn
  * @returns {Promise<api.GameDocument | api.GameConflict | api.Refusal>}

@@ -2,7 +2,7 @@
 // in this browser and never travel in an address: a link carries its secret behind the #, which
 // browsers do not send.
 
-import { listKeys, readJson, writeJson } from "./storage.js";
+import { listKeys, readJson, removeKey, writeJson } from "./storage.js";
 
 export const REMEMBERED = "remembered"; // an event of the document: there is a new seat
 const ID = /^skerry:([\w-]{12})$/;
@@ -83,6 +83,16 @@ export function keepSecret(id, secret) {
 export function dropSecret(id, secret) {
   const others = secretsOf(id).filter((other) => other !== secret);
   remember(id, others, shareableSecrets(id));
+}
+
+/**
+ * Know nothing of a game any more.
+ *
+ * @param {string} id
+ */
+export function forget(id) {
+  removeKey(`skerry:${id}`);
+  removeKey(`skerry:share:${id}`);
 }
 
 /** A secret that nobody else has. */

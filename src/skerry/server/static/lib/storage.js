@@ -28,6 +28,16 @@ export function writeText(key, text) {
   }
 }
 
+/** @param {string} key */
+export function removeKey(key) {
+  unstored.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Then there was nothing.
+  }
+}
+
 /** Everything that is remembered, by its key. */
 export function listKeys() {
   try {

@@ -140,6 +140,12 @@ export interface SeatDocument extends SeatTitle {
   away: number | null;
 }
 
+/** Those who watch a game without a seat. */
+export interface Watching {
+  count: number;
+  names: string[];
+}
+
 export interface ClockDocument {
   settings: Record<string, unknown>;
   remaining: (number | null)[];
@@ -188,6 +194,8 @@ export interface GameDocument extends BoardDocument {
   result: string | null;
   rematch: string | null;
   chat: Remark[];
+  gallery: Remark[];
+  watching: Watching;
   yours: number[];
   can: string[];
   swap: "may" | "done" | null;
@@ -329,6 +337,37 @@ export interface PuzzleVerdict {
   solved: boolean;
   words: string;
   line: PuzzleTurn[];
+}
+
+// --- people
+
+/** Somebody who is signed in. */
+export interface AccountDocument {
+  id: string;
+  name: string;
+  role: "member" | "moderator" | "admin";
+}
+
+export interface WhoDocument {
+  person: AccountDocument | null;
+}
+
+export interface CodesDocument {
+  codes: string[];
+}
+
+export interface GamesMoved {
+  moved: number;
+}
+
+export interface PasskeyOptions {
+  options: Record<string, unknown>;
+}
+
+/** What somebody is to you. */
+export interface TieDocument {
+  followed: boolean;
+  blocked: boolean;
 }
 
 // --- studies

@@ -1,6 +1,8 @@
 // The unfinished games in which this browser has a seat. One look is shared by all parts of a page.
 
 import { listHeld } from "./api.js";
+import { recallMe } from "./me.js";
+import { listOwn } from "./people.js";
 import { isRefusal } from "./requests.js";
 import { listIds, REMEMBERED, secretsOf } from "./secrets.js";
 import { readJson, readText, writeJson, writeText } from "./storage.js";
@@ -46,9 +48,11 @@ export function isYourTurn(game) {
  * @returns {Promise<GameHeld[] | null>} those that wait for you first; null if there is no answer
  */
 export async function fetchYours() {
-  const ids = listOngoing();
+  const own = recallMe() ? await listOwn() : []; // those of the account, wherever they were begun
   /** @type {GameHeld[]} */
-  const games = [];
+  const games = isRefusal(own) ? [] : [...own];
+  const known = new Set(games.map(({ id }) => id));
+  const ids = listOngoing().filter((id) => !known.has(id));
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const asked = ids.slice(at, at + AT_ONCE);
     const found = await listHeld(asked.map((id) => ({ id, secrets: secretsOf(id) })));

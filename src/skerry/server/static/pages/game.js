@@ -19,14 +19,14 @@ import {
   renderNotes,
 } from "./game/controls.js";
 import { renderInvitations, renewLink, sitDown, takeInvitation } from "./game/invitations.js";
-import { renderChat, renderMoves } from "./game/lists.js";
+import { renderMoves } from "./game/lists.js";
 import { Plans } from "./game/plans.js";
 import { renderClocks, renderRenewals, renderSeats } from "./game/seats.js";
 import { isConfirming, isCounting, listenToSettings } from "./game/settings.js";
 import { markTab, signalChange } from "./game/signals.js";
 import { canPlayAhead, isYours } from "./game/state.js";
-import { listenToTalk } from "./game/talk.js";
-import { hasCompany, sayWhatToDo } from "./game/words.js";
+import { listenToTalk, renderTalk } from "./game/talk.js";
+import { sayWhatToDo } from "./game/words.js";
 
 /** @import { GameConflict, GameDocument, GameMessage, Refusal } from "../lib/types.js" */
 
@@ -74,7 +74,7 @@ const plans = new Plans(board, {
 /**
  * Do something in the game; whether it was done.
  *
- * @param {"moves" | "actions" | "chat"} what
+ * @param {"moves" | "actions" | "chat" | "gallery"} what
  * @param {object} body
  */
 async function change(what, body) {
@@ -154,8 +154,7 @@ function render() {
   renderChoice();
   renderInvitations(game);
   renderRenewals($("renewals"), game, renew);
-  renderChat($("chat"), game);
-  $("talk").hidden = !hasCompany(game);
+  renderTalk(game);
   markTab(sayNow(), game.title, isYours(game, game.to_move));
   askAgain();
   tick();
@@ -288,10 +287,8 @@ async function claim(name) {
   if (isTaken) live.greet(); // with what opens the seat from now on
 }
 
-async function takeSeats() {
-  await claim(recallName());
-  $("name-form").hidden = game.yours.length === 0;
-  $("chat-form").hidden = game.yours.length === 0;
+function takeSeats() {
+  return claim(recallName());
 }
 
 dark.addEventListener("change", () => live.greet());

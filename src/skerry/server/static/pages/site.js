@@ -2,6 +2,7 @@
 
 import { keepAlerts } from "../lib/alerts.js";
 import { copy, writeFrame } from "../lib/clipboard.js";
+import { findMe, recallMe } from "../lib/me.js";
 import { $, find, findAll, readData } from "../lib/page.js";
 import { keepLook, readLook, stylePictures } from "../lib/preferences.js";
 import { findWorker } from "../lib/push.js";
@@ -9,6 +10,9 @@ import { follow, isYourTurn } from "../lib/yours.js";
 import { watchLobby } from "./site/waiting.js";
 
 /** @import { Look } from "../lib/preferences.js" */
+
+// Whoever was signed out elsewhere learns it here; guests are not asked about.
+if (recallMe()) findMe();
 
 const link = $("waiting");
 const words = link.textContent ?? "";

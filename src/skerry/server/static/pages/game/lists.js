@@ -3,7 +3,7 @@
 
 import { findAll, make, markCurrent, readData } from "../../lib/page.js";
 
-/** @import { GameDocument } from "../../lib/types.js" */
+/** @import { GameDocument, Remark } from "../../lib/types.js" */
 
 /**
  * @param {HTMLElement} list
@@ -38,12 +38,12 @@ function reveal(list, part) {
 
 /**
  * @param {HTMLElement} list
- * @param {GameDocument} game
+ * @param {Remark[]} remarks
  */
-export function renderChat(list, game) {
+export function renderRemarks(list, remarks) {
   const last = list.lastElementChild;
   const newest = last instanceof HTMLElement ? Number(readData(last, "n")) : -1;
-  for (const remark of game.chat.filter(({ n }) => n > newest)) {
+  for (const remark of remarks.filter(({ n }) => n > newest)) {
     const item = make("li", {}, make("b", {}, remark.name), ` ${remark.text}`);
     item.dataset.n = String(remark.n);
     list.append(item);

@@ -1,12 +1,12 @@
 // Strips above and below the board: who plays, what they have, and their clocks. The template has
 // drawn them; here they are only told what changes, so that nothing jumps.
 
-import { find, findAll, makeButton, readData } from "../../lib/page.js";
+import { find, findAll, make, makeButton, readData } from "../../lib/page.js";
 import { shareableSecrets } from "../../lib/secrets.js";
 import { formatClock } from "../../lib/time.js";
 import { findTimeLeft, listRenewable, noteOnSeat, placeSeats, writeRating } from "./state.js";
 
-/** @import { ClockDocument, GameDocument } from "../../lib/types.js" */
+/** @import { ClockDocument, GameDocument, SeatDocument } from "../../lib/types.js" */
 
 const SHORT = 10_000; // milliseconds that are few
 
@@ -24,11 +24,27 @@ export function renderSeats(list, game) {
     item.classList.toggle("to-move", game.to_move === seat.seat);
     item.classList.toggle("away", seat.claimed && !seat.online);
     find(".name", item).textContent = seat.title;
-    find(".who", item).textContent = seat.who;
+    nameSitter(find(".who", item), seat);
     find(".rating", item).textContent = writeRating(seat);
     find(".note", item).textContent = noteOnSeat(game, seat);
     find(".holding", item).textContent = seat.holding;
     find(".turn", item).textContent = game.to_move === seat.seat ? "to move" : "";
+  }
+}
+
+/**
+ * The name of whoever sits there, which leads to their page if they have an account.
+ *
+ * @param {HTMLElement} place
+ * @param {SeatDocument} seat
+ */
+function nameSitter(place, { who, person }) {
+  const isLinked = Boolean(place.querySelector("a"));
+  if (place.textContent === who && isLinked === Boolean(who && person)) return;
+  if (!who || !person) place.textContent = who;
+  else {
+    const href = `/people/${encodeURIComponent(person.name)}`;
+    place.replaceChildren(make("a", { href }, who));
   }
 }
 

@@ -3,7 +3,7 @@
 import { sayMove } from "../../board/ways.js";
 import { isYours } from "./state.js";
 
-/** @import { GameDocument, Outcome, SeatDocument } from "../../lib/types.js" */
+/** @import { GameDocument, Outcome, SeatDocument, Watching } from "../../lib/types.js" */
 
 /**
  * What somebody is called in sentences: by name, or by the title of the seat.
@@ -166,6 +166,20 @@ export function tellNews(before, game) {
   // Whoever sits down hears nothing of what was said before.
   const said = isNew && before.yours.length ? [`${newest.name}: ${newest.text}`] : [];
   return [...left, ...said].join(" ");
+}
+
+/**
+ * Those who watch, in a sentence.
+ *
+ * @param {Watching} watching
+ */
+export function sayWhoWatches({ count, names }) {
+  if (!count) return "Nobody watches.";
+  const others = count - names.length;
+  const unnamed = others === 1 ? "one guest" : `${others} guests`;
+  const all = [...names, ...(others ? [unnamed] : [])];
+  const last = all.pop() ?? "";
+  return `Watching: ${all.length ? `${all.join(", ")} and ${last}` : last}`;
 }
 
 /**

@@ -1,0 +1,272 @@
+"""One's own account, for programs: looked at, secured, filled with games, taken along, deleted."""
+
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import JSONResponse, Response, StreamingResponse
+from pydantic import Field
+
+from skerry.server.people.accounts import Accounts
+from skerry.server.people.answers import (
+    AccountShown,
+    AccountWhole,
+    CodesShown,
+    EverythingShown,
+    GamesMoved,
+    PasskeyOptions,
+    PasskeyShown,
+)
+from skerry.server.people.guessing import Guesses
+from skerry.server.people.leaving import Leaving
+from skerry.server.people.passkeys import Passkeys, RelyingParty
+from skerry.server.people.recovery import Recovery
+from skerry.server.people.routes import OWN_PAGE, Agent, describe, welcome
+from skerry.server.play.routes import HeldGames
+from skerry.server.play.service import Service
+from skerry.server.settings import Settings
+from skerry.server.web.access import COOKIE, Member, Visitor
+from skerry.server.web.errors import NotFound, Stale
+from skerry.server.web.limits import Pay, hold, spend, spender
+from skerry.server.web.parts import Part
+from skerry.server.web.refusals import REFUSALS
+from skerry.server.web.requests import Body
+from skerry.server.web.responses import attachment
+from skerry.server.web.secrets import Credentials
+
+router = APIRouter(prefix="/api", responses=REFUSALS, tags=["people"])
+
+HASH = r"^[0-9a-f]{64}$"
+LARGEST = 10_000  # letters of what a device has signed
+
+
+class Password(Body):
+    """The password of the account, to show that it is not somebody who found a browser open."""
+
+    password: str = Field(max_length=400)
+
+
+class NewPassword(Password):
+    new: str = Field(max_length=400)
+
+
+class UsedCode(Body):
+    """A recovery code in the place of a password, and the password to have from now on."""
+
+    name: str = Field(max_length=100)
+    code: str = Field(max_length=100, examples=["abcd-efgh-jkmn-pqrs"])
+    password: str = Field(max_length=400)
+
+
+class NewPasskey(Body):
+    name: str = Field("", max_length=100, description="what you call it")
+    credential: dict[str, Any] = Field(description="as WebAuthn has it, in JSON")
+
+
+class ShownPasskey(Body):
+    credential: dict[str, Any] = Field(description="as WebAuthn has it, in JSON")
+
+
+def find_party(request: Request, settings: Settings) -> RelyingParty:
+    """The site as browsers know it."""
+    return RelyingParty(settings.site or f"{request.url.scheme}://{request.url.netloc}")
+
+
+@router.get("/account", response_model=AccountWhole, dependencies=[spend("reads")])
+async def show_account(
+    accounts: Part[Accounts], recovery: Part[Recovery], passkeys: Part[Passkeys], person: Member
+) -> dict[str, Any]:
+    """Your account, as only you see it."""
+    return {
+        **describe(person),
+        "created": await accounts.find_created(person),
+        "codes": await recovery.count(person),
+        "sessions": await accounts.list_sessions(person),
+        "passkeys": await passkeys.list(person),
+    }
+
+
+@router.delete(
+    "/account", status_code=204, response_class=Response, dependencies=[spend("creates")]
+)
+async def delete_account(
+    accounts: Part[Accounts],
+    leaving: Part[Leaving],
+    guesses: Part[Guesses],
+    visitor: Visitor,
+    person: Member,
+    body: Password,
+) -> Response:
+    """Delete your account and all that is known of you.
+
+    Games that go on are resigned. All games stay, as those of a deleted player.
+    """
+    guesses.check(person.name, visitor)
+    await accounts.check_owner(person, body.password)
+    await leaving.delete(person)
+    gone = Response(status_code=204)
+    gone.delete_cookie(COOKIE)
+    return gone
+
+
+@router.put(
+    "/account/password", status_code=204, response_class=Response, dependencies=[spend("chats")]
+)
+async def change_password(
+    accounts: Part[Accounts],
+    guesses: Part[Guesses],
+    visitor: Visitor,
+    person: Member,
+    body: NewPassword,
+) -> Response:
+    """Change your password; you are signed out everywhere else."""
+    guesses.check(person.name, visitor)
+    await accounts.check_owner(person, body.password)
+    await accounts.change_password(person, body.new)
+    return Response(status_code=204)
+
+
+@router.post("/account/codes", response_model=CodesShown, dependencies=[spend("chats")])
+async def renew_codes(
+    accounts: Part[Accounts],
+    recovery: Part[Recovery],
+    guesses: Part[Guesses],
+    visitor: Visitor,
+    person: Member,
+    body: Password,
+) -> dict[str, Any]:
+    """New recovery codes, told this once; those from before mean nothing any more."""
+    guesses.check(person.name, visitor)
+    await accounts.check_owner(person, body.password)
+    return {"codes": await recovery.renew(person)}
+
+
+@router.post("/account/games", response_model=GamesMoved)
+async def move_games(
+    service: Part[Service],
+    pay: Annotated[Pay, spender("reads")],
+    person: Member,
+    body: HeldGames,
+) -> dict[str, Any]:
+    """Give your account the seats that you took as a guest, by showing their secrets."""
+    pay(1 + 2 * len(body.games))
+    moved = 0
+    for game in body.games:
+        with suppress(NotFound, Stale):  # it is gone, or somebody does the same
+            moved += await service.adopt(game.id, Credentials(tuple(game.secrets), person))
+    return {"moved": moved}
+
+
+@router.get(
+    "/account/download",
+    response_class=JSONResponse,
+    responses={200: {"model": EverythingShown}},
+    dependencies=[spend("downloads"), hold("taken")],
+)
+async def download_account(leaving: Part[Leaving], person: Member) -> StreamingResponse:
+    """Everything about you as one JSON object, games with all moves included."""
+
+    async def write() -> AsyncIterator[str]:
+        async for part in leaving.write(person):
+            yield part
+
+    headers = {"cache-control": "no-store", **attachment("skerry-account.json")}
+    return StreamingResponse(write(), media_type="application/json", headers=headers)
+
+
+@router.post(
+    "/account/passkeys/options", response_model=PasskeyOptions, dependencies=[spend("chats")]
+)
+async def offer_passkey(
+    request: Request, passkeys: Part[Passkeys], settings: Part[Settings], person: Member
+) -> dict[str, Any]:
+    """What a browser needs to make a passkey: hand it to `navigator.credentials.create`."""
+    return {"options": await passkeys.offer(person, find_party(request, settings))}
+
+
+@router.post(
+    "/account/passkeys",
+    status_code=201,
+    response_model=list[PasskeyShown],
+    dependencies=[spend("chats")],
+)
+async def add_passkey(
+    request: Request,
+    passkeys: Part[Passkeys],
+    settings: Part[Settings],
+    person: Member,
+    body: NewPasskey,
+) -> list[dict[str, Any]]:
+    """Keep a passkey that a browser has made; the answer lists all of yours."""
+    await passkeys.add(person, find_party(request, settings), body.credential, body.name)
+    return await passkeys.list(person)
+
+
+@router.delete(
+    "/account/passkeys/{key}",
+    status_code=204,
+    response_class=Response,
+    dependencies=[spend("chats")],
+)
+async def remove_passkey(
+    passkeys: Part[Passkeys], person: Member, key: Annotated[str, Path(pattern=HASH)]
+) -> Response:
+    """Forget a passkey: it opens nothing any more."""
+    await passkeys.remove(person, key)
+    return Response(status_code=204)
+
+
+@router.post(
+    "/sessions/passkey/options",
+    response_model=PasskeyOptions,
+    dependencies=[OWN_PAGE, spend("chats")],
+)
+async def ask_for_passkey(
+    request: Request, passkeys: Part[Passkeys], settings: Part[Settings]
+) -> dict[str, Any]:
+    """What a browser needs to sign in by a passkey: hand it to `navigator.credentials.get`."""
+    return {"options": await passkeys.ask(find_party(request, settings))}
+
+
+@router.post(
+    "/sessions/passkey",
+    status_code=201,
+    responses={201: {"model": AccountShown}},
+    response_class=JSONResponse,
+    dependencies=[OWN_PAGE, spend("chats")],
+)
+async def sign_in_by_passkey(
+    request: Request,
+    passkeys: Part[Passkeys],
+    settings: Part[Settings],
+    body: ShownPasskey,
+    agent: Agent = "",
+) -> JSONResponse:
+    """Sign in by a passkey: the answer sets the cookie of a new session."""
+    party = find_party(request, settings)
+    person, token = await passkeys.sign_in(party, body.credential, agent)
+    return welcome(request, settings, person, token, 201)
+
+
+@router.post(
+    "/sessions/recovery",
+    status_code=201,
+    responses={201: {"model": AccountShown}},
+    response_class=JSONResponse,
+    dependencies=[OWN_PAGE, spend("chats")],
+)
+async def sign_in_by_code(
+    request: Request,
+    recovery: Part[Recovery],
+    guesses: Part[Guesses],
+    settings: Part[Settings],
+    visitor: Visitor,
+    body: UsedCode,
+    agent: Agent = "",
+) -> JSONResponse:
+    """Use a recovery code up: the account has a new password, and you are signed in here alone."""
+    guesses.check(body.name, visitor)
+    person, token = await recovery.recover(body.name, body.code, body.password, agent)
+    guesses.welcome(body.name, visitor)
+    return welcome(request, settings, person, token, 201)

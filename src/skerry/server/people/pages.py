@@ -1,0 +1,131 @@
+"""Pages about people: signing in and up, one's own account, profiles."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from skerry.server.people.accounts import Accounts
+from skerry.server.people.complaints import Complaints
+from skerry.server.people.hashing import SHORTEST
+from skerry.server.people.passkeys import Passkeys
+from skerry.server.people.people_routes import LOOKED_UP, Moderator
+from skerry.server.people.profile import Profiles
+from skerry.server.people.recovery import Recovery
+from skerry.server.people.ties import FOLLOW, Ties
+from skerry.server.web.access import Person
+from skerry.server.web.entrants import PERSON, Entrant
+from skerry.server.web.limits import spend
+from skerry.server.web.pages import Keeping, show_page
+from skerry.server.web.parts import Part
+
+router = APIRouter(include_in_schema=False)
+
+BROWSERS = ("Firefox", "Edg", "OPR", "Chrome", "Safari")  # the first that is named is meant
+SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux")
+CALLED = {"Edg": "Edge", "OPR": "Opera", "Mac OS": "macOS"}
+
+
+@router.get("/sign-in")
+async def show_sign_in(keeping: Keeping) -> HTMLResponse:
+    """Where people sign in, which needs scripts."""
+    return keeping.show("signin.html", dict)
+
+
+@router.get("/sign-up")
+async def show_sign_up(keeping: Keeping) -> HTMLResponse:
+    """Where people make an account."""
+    return keeping.show("signup.html", lambda: {"shortest": SHORTEST})
+
+
+@router.get("/account", dependencies=[spend("reads")])
+async def show_own(
+    accounts: Part[Accounts],
+    passkeys: Part[Passkeys],
+    recovery: Part[Recovery],
+    ties: Part[Ties],
+    person: Person,
+) -> Response:
+    """One's own account, or the way to it."""
+    if person is None:
+        return RedirectResponse("/sign-in", 303)
+    sessions = await accounts.list_sessions(person)
+    keys = await passkeys.list(person)
+    return _alone(
+        show_page(
+            "account.html",
+            {
+                "person": person,
+                "codes": await recovery.count(person),
+                "sessions": [
+                    {**one, "agent": name_agent(one["agent"]), "seen": _date(one["seen"])}
+                    for one in sessions
+                ],
+                "passkeys": [{**one, "created": _date(one["created"])} for one in keys],
+                "follows": await ties.list(person, FOLLOW),
+                "link": _link(person.name),
+                "shortest": SHORTEST,
+            },
+        )
+    )
+
+
+@router.get("/people/{name}", dependencies=[spend("reads", LOOKED_UP)])
+async def show_person(
+    accounts: Part[Accounts],
+    profiles: Part[Profiles],
+    ties: Part[Ties],
+    person: Person,
+    name: Annotated[str, Path(max_length=100)],
+) -> HTMLResponse:
+    """Somebody, as everybody sees them."""
+    named = await accounts.find_named(name)
+    shown = await profiles.show(named)
+    tie = None if person is None or person.id == named.id else await ties.find(person, named.id)
+    return _alone(
+        show_page(
+            "person.html",
+            {
+                "person": shown,
+                "tie": tie,
+                "since": _date(shown["created"]),
+                "recent": [{**game, "date": _date(game["finished"])} for game in shown["recent"]],
+                "linked": _link,
+            },
+        )
+    )
+
+
+@router.get("/moderation", dependencies=[spend("reads")])
+async def show_moderation(complaints: Part[Complaints], moderator: Moderator) -> HTMLResponse:
+    """What people have reported, for moderators."""
+    waiting = await complaints.list(is_open=True)
+    dated = [{**one, "date": _date(one["at"])} for one in waiting]
+    return _alone(show_page("moderation.html", {"complaints": dated, "linked": _link}))
+
+
+def _alone(page: HTMLResponse) -> HTMLResponse:
+    """A page that is for one person, and is not kept on the way."""
+    page.headers["cache-control"] = "no-store"
+    return page
+
+
+def _link(name: str) -> str:
+    return Entrant(PERSON, "").link(name)
+
+
+def _date(milliseconds: int) -> str:
+    return f"{datetime.fromtimestamp(milliseconds / 1000, UTC):%-d %B %Y}"
+
+
+def name_agent(agent: str) -> str:
+    """A browser in words, from what it calls itself."""
+    found: list[Any] = [
+        next((CALLED.get(word, word) for word in words if word in agent), None)
+        for words in (BROWSERS, SYSTEMS)
+    ]
+    browser, system = found
+    if browser is None:
+        return agent.partition("/")[0][:40] or "A program"
+    return f"{browser} on {system}" if system else str(browser)

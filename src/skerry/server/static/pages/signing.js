@@ -1,0 +1,75 @@
+// Signing in and up. A guest's games move into the account that is made in the same browser.
+
+import { findMe, listPortions, rememberMe } from "../lib/me.js";
+import { $, find } from "../lib/page.js";
+import { canUsePasskeys, signByPasskey } from "../lib/passkeys.js";
+import { enter, moveGames, renewCodes } from "../lib/people.js";
+import { isRefusal } from "../lib/requests.js";
+import { listIds } from "../lib/secrets.js";
+import { fieldsOf, listenToForm, showCodes } from "./people/forms.js";
+
+/** @import { AccountDocument } from "../lib/types.js" */
+
+/** Where somebody was before they signed in: a page of ours, and not one of these. */
+function goBack() {
+  const from = new URLSearchParams(location.search).get("from") ?? "/";
+  const isOurs = from.startsWith("/") && !from.startsWith("//") && !from.startsWith("/sign");
+  location.href = isOurs ? from : "/";
+}
+
+/** @param {AccountDocument} person */
+function welcome(person) {
+  rememberMe(person);
+  goBack();
+}
+
+function listenToSigningIn() {
+  listenToForm("sign-in", async (form) => {
+    const answer = await enter("sessions", fieldsOf(form));
+    if (isRefusal(answer)) return answer.error;
+    welcome(answer);
+    return "";
+  });
+  listenToForm("recover", async (form) => {
+    const answer = await enter("sessions/recovery", fieldsOf(form));
+    if (isRefusal(answer)) return answer.error;
+    welcome(answer);
+    return "";
+  });
+  const button = $("by-passkey");
+  button.hidden = !canUsePasskeys();
+  button.addEventListener("click", async () => {
+    const answer = await signByPasskey();
+    if (answer && !isRefusal(answer)) welcome(answer);
+    find(".message", $("sign-in")).textContent = answer && isRefusal(answer) ? answer.error : "";
+  });
+}
+
+function listenToSigningUp() {
+  const count = listIds().length;
+  const note = $("guest-games");
+  note.hidden = count === 0;
+  note.textContent = "What you have played in this browser as a guest will be your account's.";
+  listenToForm("sign-up", async (form) => {
+    const { name = "", password = "" } = fieldsOf(form);
+    const answer = await enter("accounts", { name, password });
+    if (isRefusal(answer)) return answer.error;
+    rememberMe(answer);
+    for (const portion of listPortions()) await moveGames(portion);
+    const made = await renewCodes(password);
+    if (isRefusal(made)) goBack();
+    else {
+      form.hidden = true;
+      $("welcome").hidden = false;
+      showCodes(made.codes);
+      $("welcome-title").focus();
+    }
+    return "";
+  });
+}
+
+if (document.getElementById("sign-in")) listenToSigningIn();
+else listenToSigningUp();
+findMe().then((person) => {
+  if (person && document.getElementById("sign-in")) goBack(); // who is signed in already
+});
