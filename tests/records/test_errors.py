@@ -467,5 +467,5 @@ def test_what_cannot_be_saved(tmp_path: Path) -> None:
     assert "cannot be written: No such file" in message_of(lambda: save(tmp_path / "b/c", record))
     assert "it is not a regular file" in message_of(lambda: save(tmp_path, record))
     assert "it is not a regular file" in message_of(lambda: save("/dev/null", record))
-    assert "cannot be written: embedded null" in message_of(lambda: save("a\0b", record))
+    assert "embedded null" in message_of(lambda: save("a\0b", record))
     assert list(tmp_path.iterdir()) == []
