@@ -1,5 +1,6 @@
 """The lobby in real browsers: two meet by a challenge, by a clock, and wherever they are."""
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -89,6 +90,32 @@ def test_what_is_taken_back_or_refused_is_told(visit: Visit) -> None:
         "1 person is looking for a game: meet in the lobby"
     )
     eve.leave(eve.look()["mine"][0]["id"])
+
+
+def test_who_is_challenged_is_told_on_any_page(visit: Visit) -> None:
+    visitor = visit()
+    server = visitor.server
+    ann, ben = (server.sign_up(f"{who} Paged") for who in ("Ann", "Ben"))
+    cookies = [{"name": n, "value": v, "url": server.url} for n, v in ann.client.cookies.items()]
+    visitor.context.add_cookies(cookies)
+    visitor.keep("skerry:me", json.dumps({"id": ann.id, "name": ann.name, "role": ann.role}))
+    visitor.open("/archive")
+    body = {"game": "skew", "options": TINY["skew"], "to": ann.name}
+    assert ben.client.post("/api/lobby", json=body).status_code == 201
+    notice = visitor.page.locator(".notice")
+    expect(notice).to_contain_text("Ben Paged challenges you to a game of Skew.")
+    expect(visitor.page.locator("#to-lobby")).to_have_attribute("data-count", "1")
+    notice.get_by_role("link", name="Answer").click()
+    expect(visitor.page.locator("#naming")).to_be_hidden()
+    expect(visitor.page.get_by_role("checkbox", name="Rated").first).to_be_enabled()
+    visitor.page.get_by_role("button", name="Accept Skew").click()
+    visitor.page.wait_for_url(PLAYED)
+    expect_own_seat(visitor)
+    assert {seat["person"]["name"] for seat in visitor.look()["seats"]} == {ann.name, ben.name}
+    # A profile leads to the form, filled in.
+    visitor.open(f"/people/{ben.name}")
+    visitor.page.get_by_role("link", name="Challenge").click()
+    expect(visitor.page.locator("#making [name=to]")).to_have_value(ben.name)
 
 
 @pytest.mark.soak

@@ -361,6 +361,22 @@ class TestPeople:
         assert ann.look()["mine"][0]["state"] == "declined"
         assert ann.post("", game="skew", to="Ann Lobby").status_code == 422
 
+    def test_who_is_blocked_meets_nobody(self, server: Server) -> None:
+        ann, eve = (Member(server.sign_up(f"{who} Tied")) for who in ("Ann", "Eve"))
+        assert ann.client.put("/api/people/Eve Tied/block").status_code == 200
+        made = ann.post("", game="skew").json()["challenge"]
+        theirs = eve.post("", game="skirt").json()["challenge"]
+        refused = eve.post(f"/{made['id']}/join")
+        assert (refused.status_code, "block" in refused.text) == (403, False)  # nobody is told
+        assert ann.post(f"/{theirs['id']}/join").status_code == 403
+        assert eve.post("", game="skew", to="Ann Tied").status_code == 403
+        for who in (ann, eve):
+            paired = who.post("/quick", game="x", clock=FIVE).json()["challenge"]
+            assert [len(paired["joined"]), paired["state"]] == [1, "open"]
+        for who in (ann, eve):
+            for one in who.look()["mine"]:
+                assert who.client.delete(f"/api/lobby/{one['id']}").status_code == 204
+
     def test_rated_games_are_for_members(self, server: Server) -> None:
         one, other = (Member(server.sign_up(f"Rated {who}")) for who in ("One", "Other"))
         assert one.post("", game="skew", rated=True).status_code == 422  # without a clock

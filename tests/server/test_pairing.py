@@ -89,7 +89,7 @@ def test_whoever_is_not_connected_counts_as_gone(tmp_path: Path) -> None:
         async with open_database(str(tmp_path / "skerry.db")) as database:
             store = ChallengeStore(database)
             await store.open()
-            lobby = LobbyService(store, None, None, None, None, lambda: now)  # type: ignore[arg-type]
+            lobby = LobbyService(store, None, None, None, None, None, lambda: now)  # type: ignore[arg-type]
             three = replace(SKEW, game="x", seats=3)
             both = deeds.merge(wait("stays", terms=three), [wait("goes", terms=three)])
             slow = wait("slow", terms=replace(SKEW, clock=SLOW))

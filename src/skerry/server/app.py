@@ -202,7 +202,7 @@ class ServerProcess:
         # Where they meet.
         self._challenges = challenges = ChallengeStore(database)
         hall = Hall(challenges, events, metrics, now)
-        lobby = LobbyService(challenges, creation, rulebook, settings, ratings.rate, now)
+        lobby = LobbyService(challenges, creation, rulebook, settings, ratings.rate, ties, now)
         events.list_challenges = lobby.list_for
         if channel is not None:
             channel.heard[LOBBY] = challenges.hear

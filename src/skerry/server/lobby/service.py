@@ -15,10 +15,12 @@ from skerry.server.lobby import challenge as deeds
 from skerry.server.lobby.challenge import BEGUN, Caller, Challenge, Terms
 from skerry.server.lobby.pairing import PAUSE, find_partner, list_pairs, order_hosts
 from skerry.server.lobby.store import ChallengeStore
+from skerry.server.people.ties import Ties
 from skerry.server.play.clocks import Clock
 from skerry.server.play.creation import Creation, Wish
 from skerry.server.play.table import LEVEL, Seat, Table, name_engine
 from skerry.server.settings import Settings
+from skerry.server.web.entrants import Entrant
 from skerry.server.web.errors import Forbidden, NotFound, Refusal, Stale
 from skerry.server.web.kinds import usual_options
 from skerry.server.web.secrets import new_id
@@ -27,6 +29,7 @@ from skerry.server.workers.warm import Rulebook
 ROUND = 10  # seconds between looks at who is connected
 ROUNDS_A_DAY = 8640
 ATTEMPTS = 50  # to change what others change at the same time
+UNWANTED = "this challenge is not for you; look at the lobby for others"  # and no more is told
 CROWDED = "too many change this at once; look at it again in a moment"
 Rater = Callable[[str, Collection[str]], Awaitable[Mapping[str, int]]]
 
@@ -48,6 +51,7 @@ class LobbyService:
     rulebook: Rulebook
     settings: Settings
     rate: Rater
+    ties: Ties
     now: Callable[[], int]
 
     async def read_terms(self, game: str, options: dict[str, int], **chosen: Any) -> Terms:
@@ -74,6 +78,10 @@ class LobbyService:
         """A new challenge, for everybody or for one."""
         if terms.addressee is not None and terms.addressee == caller.entrant:
             raise Refusal("you cannot challenge yourself")
+        if terms.addressee is not None and caller.account is not None:
+            asked = Entrant.read(terms.addressee)
+            if await self.ties.list_blocking(caller.account, [asked.key]):
+                raise Forbidden(UNWANTED)
         return await self._keep(terms, await self._rated(caller, terms.game))
 
     async def _keep(self, terms: Terms, caller: Caller) -> Challenge:
@@ -89,13 +97,19 @@ class LobbyService:
             if one.terms.quick and one.terms.key == terms.key and _is_in(one, caller):
                 return one
         made = await self._keep(replace(terms, quick=True), caller)
+        shunned: set[str] = set()  # where somebody waits who is blocked
         for _ in range(ATTEMPTS):  # others may have joined it, or taken it into theirs
             own = await self._find_own(made, caller)
-            partner = find_partner(own, await self.store.list_open(), self.now())
+            waiting = [one for one in await self.store.list_open() if one.id not in shunned]
+            partner = find_partner(own, waiting, self.now())
             if not own.is_open or partner is None:
                 return own
-            with suppress(Stale, NotFound):
+            try:
                 return await self._merge(own, partner, caller.visitor)
+            except (Stale, NotFound):
+                continue
+            except Forbidden:
+                shunned.add(partner.id)
         return own  # a later comparison finds somebody
 
     async def _find_own(self, made: Challenge, caller: Caller) -> Challenge:
@@ -103,8 +117,21 @@ class LobbyService:
         held = await self.store.list_held([caller.secret], [], self.now())
         return next((one for one in held if one.terms.key == made.terms.key), made)
 
+    async def _check_ties(self, account: str | None, challenge: Challenge) -> None:
+        """See that nobody who waits there has blocked somebody, nor is blocked by them."""
+        others = [one.account for one in challenge.joined if one.account is not None]
+        if account is None or not others:
+            return
+        if await self.ties.list_blocking(account, others):
+            raise Forbidden(UNWANTED)
+        for other in others:
+            if await self.ties.list_blocking(other, [account]):
+                raise Forbidden("you have blocked somebody who waits there")
+
     async def _merge(self, one: Challenge, other: Challenge, visitor: str) -> Challenge:
         host, guest = order_hosts(one, other)
+        for who in guest.joined:
+            await self._check_ties(who.account, host)
         return await self._proceed([host, guest], deeds.merge(host, [guest]), visitor)
 
     async def join(self, id: str, caller: Caller) -> Challenge:
@@ -118,6 +145,7 @@ class LobbyService:
             if found.find(caller.shown, None) is not None:
                 raise Refusal("you wait there yourself; somebody else has to answer")
             caller = await self._rated(caller, found.terms.game)
+            await self._check_ties(caller.account, found)
             with suppress(Stale):
                 after = deeds.join(found, caller, self.now())
                 return await self._proceed([found], after, caller.visitor)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from skerry.server.lobby.hall import Hall, Onlooker
-from skerry.server.web.access import LivePerson
+from skerry.server.web.access import LiveSession, Recognise
 from skerry.server.web.entrants import PERSON, Entrant
 from skerry.server.web.errors import Refusal
 from skerry.server.web.limits import Pace, Pay, pacer, spender
@@ -27,7 +27,7 @@ HELLO = 'say {"type": "hello", "secrets": [...]} first'
 async def follow_lobby(
     socket: WebSocket,
     hall: Part[Hall],
-    person: LivePerson,
+    recognise: LiveSession,
     pay: Annotated[Pay, spender("reads")],
     pace: Annotated[Pace, pacer("told")],
 ) -> None:
@@ -39,11 +39,9 @@ async def follow_lobby(
         if content.get("type") != "hello":
             raise Refusal(HELLO)
         onlooker = Onlooker()
-        if person is not None:
-            onlooker.entrant = str(Entrant(PERSON, person.id))
-        _greet(onlooker, content)
+        await _greet(onlooker, content, recognise)
         with hall.enter(onlooker):
-            await _Looking(socket, hall, onlooker, pay, pace).run()
+            await _Looking(socket, hall, onlooker, recognise, pay, pace).run()
     except WebSocketDisconnect:
         pass
     except TimeoutError:  # they say nothing, or take nothing
@@ -51,8 +49,8 @@ async def follow_lobby(
             await socket.close()
 
 
-def _greet(onlooker: Onlooker, content: dict[str, Any]) -> None:
-    """Note who looks on, and how much they want to know."""
+async def _greet(onlooker: Onlooker, content: dict[str, Any], recognise: Recognise) -> None:
+    """Note who looks on, and how much they want to know. They may have signed out meanwhile."""
     secrets = content.get("secrets", [])
     if not isinstance(secrets, list) or not all(isinstance(one, str) for one in secrets):
         raise Refusal("secrets must be a list of strings")
@@ -61,6 +59,8 @@ def _greet(onlooker: Onlooker, content: dict[str, Any]) -> None:
         raise Refusal("brief and hidden are true or false")
     onlooker.shown = frozenset(map(conceal, secrets[:MOST_SHOWN]))
     onlooker.brief, onlooker.hidden = flags["brief"], flags["hidden"]
+    person = await recognise()
+    onlooker.entrant = None if person is None else str(Entrant(PERSON, person.id))
 
 
 @dataclass
@@ -70,6 +70,7 @@ class _Looking:
     socket: WebSocket
     hall: Hall
     onlooker: Onlooker
+    recognise: Recognise
     pay: Pay
     pace: Pace
     _sending: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -104,7 +105,7 @@ class _Looking:
                 self.pay(1)
                 content = read_message(text)
                 if content.get("type") == "hello":  # with other challenges, or hidden, or shown
-                    _greet(self.onlooker, content)
+                    await _greet(self.onlooker, content, self.recognise)
                     self.hall.changed()
                 elif content.get("type") != "ping":
                     raise Refusal("a message is a hello or a ping; challenges are made with POST")

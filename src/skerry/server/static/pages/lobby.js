@@ -3,6 +3,7 @@
 import { clearNotices, listenToAlerts, notify } from "../lib/alerts.js";
 import { writeClock } from "../lib/clocks.js";
 import { followLobby, joinChallenge, seekOpponent } from "../lib/lobby.js";
+import { recallMe } from "../lib/me.js";
 import { keepName, recallName } from "../lib/name.js";
 import { $, find, findAll, makeButton, readData, readDocument, settle } from "../lib/page.js";
 import { isRefusal } from "../lib/requests.js";
@@ -18,13 +19,18 @@ const { lobby, frames } = readDocument();
 const title = document.title;
 const said = $("said");
 
+const rate = $("rate", HTMLInputElement); // rated games are for those who are signed in
+const isMember = Boolean(recallMe());
+document.documentElement.toggleAttribute("data-member", isMember);
+rate.disabled = !isMember;
+
 /** Clocks to press, for each game. */
 const presets = findAll("[data-clock]", document, HTMLButtonElement).map((button) => {
   const game = readData(/** @type {HTMLElement} */ (button.closest("[data-game]")), "game");
   const clock = JSON.parse(readData(button, "clock"));
   button.addEventListener("click", () => {
     if (button.getAttribute("aria-pressed") === "true") return; // they wait already
-    act(button, seekOpponent({ game, clock, rated: false }));
+    act(button, seekOpponent({ game, clock, rated: rate.checked }));
   });
   return { button, game, clock: writeClock(clock) };
 });

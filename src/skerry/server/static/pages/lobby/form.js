@@ -21,12 +21,26 @@ export class ChallengeForm {
       this.adapt();
       dialog.showModal();
     });
+    const to = new URLSearchParams(location.search).get("to"); // as profiles link here
+    if (to) this.address(to);
     $("close").addEventListener("click", () => dialog.close());
     this.form.addEventListener("change", () => this.adapt());
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.submit();
     });
+  }
+
+  /**
+   * Challenge somebody.
+   *
+   * @param {string} name
+   */
+  address(name) {
+    find("[name=audience]", this.form, HTMLSelectElement).value = "one";
+    find("[name=to]", this.form, HTMLInputElement).value = name;
+    this.adapt();
+    this.dialog.showModal();
   }
 
   /** @param {string} name */

@@ -2,6 +2,7 @@
 
 import { notify } from "../../lib/alerts.js";
 import { followLobby, isWaiting } from "../../lib/lobby.js";
+import { recallMe } from "../../lib/me.js";
 import { make, makeButton } from "../../lib/page.js";
 import { sound } from "../../lib/sound.js";
 
@@ -19,7 +20,7 @@ export function watchLobby(link) {
   const mark = new Mark(link);
   let isListening = false;
   const listen = () => {
-    if (isListening || !isWaiting()) return;
+    if (isListening || !(isWaiting() || recallMe())) return;
     isListening = true;
     followLobby(true, ({ mine }, begun) => {
       mark.show(mine);
