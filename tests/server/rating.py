@@ -12,8 +12,8 @@ from skerry.server.db.engine import Database
 games, seats, ratings, changes = schema.games, schema.seats, schema.ratings, schema.changes
 
 
-async def check_books(database: Database) -> int:
-    """See that every rated game is in them once, and that nothing else is; how many games."""
+async def check_books(database: Database) -> set[str]:
+    """See that every rated game is in them once, and that nothing else is; which they are."""
     async with database.connect() as connection:
         rated = (
             await connection.scalars(
@@ -40,4 +40,4 @@ async def check_books(database: Database) -> int:
         last = kept[key]
         assert (last.games, last.rating) == (len(chain), chain[-1].rating)
         assert abs(last.points - sum(row.share for row in chain)) < 1e-9
-    return len(rated)
+    return set(rated)

@@ -122,7 +122,18 @@ def test_two_accounts_become_one(server: LocalServer) -> None:
     )
     assert f"play each other in {ours.id}" in complain(server, "merge", "Evelyn", "Eve")
     ours.act("abort", 0)
+    for name in ("skew", "skirt"):  # what Eve is rated in stays hers
+        for one in (eve, twin) if name == "skew" else (twin,):
+            rated = one.make(name, options={}, seats=["person", "level:1"], rated=True)
+            assert one.post(rated, "claim", next(filter(None, rated.secrets)), name="").is_success
+            version = one.look(rated)["version"]
+            assert one.post(rated, "actions", version=version, action="resign").is_success
+    before = server.client.get(f"/api/ratings/person:{eve.id}").json()["ratings"]
     admin(server, "merge", "Evelyn", "Eve")
+    after = server.client.get(f"/api/ratings/person:{eve.id}").json()["ratings"]
+    assert [one["game"] for one in after] == ["skew", "skirt"]
+    assert after[0]["rating"] == before[0]["rating"]
+    assert server.client.get(f"/api/ratings/person:{twin.id}").json()["ratings"] == []
     assert twin.client.get("/api/me").json() == {"person": None}
     until(lambda: list_names(theirs) == ["Eve", "Fay"])
     assert list_names(mine) == ["Eve", "Fay"]

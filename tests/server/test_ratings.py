@@ -17,7 +17,7 @@ from sqlalchemy import insert
 import skerry
 from server import postgres
 from server.rating import check_books
-from server.serving import SEATS, TINY, Bot, Game, Host, LocalServer, Server, Somebody
+from server.serving import PASSWORD, SEATS, TINY, Bot, Game, Host, LocalServer, Server, Somebody
 from server.storing import open_database
 from skerry.lab.stats.glicko import START, WIDEST, Glicko, rate_game
 from skerry.server.db import schema
@@ -312,6 +312,22 @@ def test_a_rated_game_is_not_analysed_while_it_goes_on(server: Server) -> None:
     assert server.client.get(f"/study/new?from={game.id}").status_code == 200
 
 
+def test_whoever_leaves_takes_ratings_along(server: Server) -> None:
+    ann, bob = sign_up(server, "Ann", "Bob")
+    game = meet(server, ann, bob)
+    move_all(game, ann, bob)
+    end_by(bob, game)
+    profile = server.client.get(f"/people/{ann.name}").text
+    assert f"/api/ratings/person%3A{ann.id}/skew/graph.svg" in profile
+    known = ann.client.get("/api/account/download").json()
+    assert [round(one["rating"]) for one in known["ratings"]] == [1662]
+    assert [one["played"] for one in known["changes"]] == [game.id]
+    gone = ann.client.request("DELETE", "/api/account", json={"password": PASSWORD})
+    assert gone.status_code == 204
+    assert server.client.get(f"/api/ratings/person:{ann.id}").json()["ratings"] == []
+    assert find(server, "skew", f"person:{bob.id}")["games"] == 1  # what others have stays
+
+
 # Arithmetic
 
 
@@ -402,7 +418,7 @@ def test_games_that_end_at_once_count_one_after_the_other(database: str) -> None
 
             await asyncio.gather(*(end(table, worker) for table in tables for worker in workers))
             assert await RatingBook(first, lambda: NOW).catch_up() == 0
-            return await check_books(first)
+            return len(await check_books(first))
 
     assert asyncio.run(race()) == len(pairs) - 1
 
@@ -413,7 +429,7 @@ def test_games_from_before_are_rated_once(database: str) -> None:
 
     async def start() -> tuple[int, int, list[float]]:
         async with open_database(database) as first, open_database(database) as second:
-            known = await check_books(first)
+            known = len(await check_books(first))
             plain = Store(first, Rulebook(), Announcer(across=first.is_shared))
             for number, pair in enumerate(pairs):
                 table = await plain.create(new_table(*pair))
@@ -426,7 +442,7 @@ def test_games_from_before_are_rated_once(database: str) -> None:
             assert await books[0].catch_up() == 0
             entrants = [Entrant(BOT, name) for name in ("eve", "fay", "gus")]
             found = await books[0].get("skew", entrants)
-            return known, await check_books(first), [found[e].known.rating for e in entrants]
+            return known, len(await check_books(first)), [found[e].known.rating for e in entrants]
 
     before, after, ratings = asyncio.run(start())
     assert after - before == len(pairs)
@@ -449,10 +465,10 @@ def test_what_fails_half_way_rates_nobody(tmp_path: Path, monkeypatch: pytest.Mo
                 patched.setattr(database, "check_file", lambda: 1 / 0)
                 with pytest.raises(ZeroDivisionError):
                     await store.replace(table, over)
-            assert await check_books(database) == 0
+            assert not await check_books(database)
             assert not (await new_worker(database).find(table.id)).is_over
             await store.replace(table, over)
-            assert await check_books(database) == 1
+            assert await check_books(database) == {table.id}
 
     asyncio.run(fail())
 
@@ -490,25 +506,27 @@ def test_a_ladder_is_read_in_pages(tmp_path: Path) -> None:
     asyncio.run(read())
 
 
-async def keep_resigning(url: str, bots: list[Bot], stop: asyncio.Event) -> None:
+async def keep_resigning(url: str, bots: list[Bot], seed: int, ended: set[str]) -> None:
     """Let bots begin games with each other and resign them, until the server is gone."""
-    chooser = random.Random(bots[0].name)
-    async with httpx.AsyncClient(base_url=url, timeout=60) as client:
-        with suppress(httpx.TransportError):
-            while not stop.is_set():
-                one, other = chooser.sample(bots, 2)
-                body = {"game": "skew", "opponents": ["open"]}
-                made = (await client.post("/api/bots/games", json=body, headers=one.header)).json()
-                path = f"/api/bots/games/{made['id']}/join"
-                await client.post(path, json={"seat": 1}, headers=other.header)
-                action = {"version": 1, "action": "resign"}
-                path = f"/api/games/{made['id']}/actions"
-                await client.post(path, json=action, headers=one.header)
+    chooser = random.Random(seed)
+    async with httpx.AsyncClient(base_url=url, timeout=120) as client:
+        while True:
+            one, other = chooser.sample(bots, 2)
+            body = {"game": "skew", "opponents": ["open"]}
+            made = (await client.post("/api/bots/games", json=body, headers=one.header)).json()
+            path = f"/api/bots/games/{made['id']}/join"
+            await client.post(path, json={"seat": 1}, headers=other.header)
+            body = {"version": 1, "action": "resign"}
+            path = f"/api/games/{made['id']}/actions"
+            answer = await client.post(path, json=body, headers=one.header)
+            if answer.status_code == 200:
+                ended.add(made["id"])
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_kills_lose_no_rating(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """What was said to be over is rated once, whenever the server was killed."""
     address, flags = str(tmp_path / "skerry.db"), []
     if kind == "postgresql":
         address = postgres.create_database(request.getfixturevalue("cluster"))
@@ -516,23 +534,27 @@ def test_kills_lose_no_rating(kind: str, tmp_path: Path, request: pytest.Fixture
     server = Server(address, tmp_path / "log", flags)
     server.start()
     bots = [server.make_bot(f"Bot {number}") for number in range(6)]
-    chooser, total = random.Random(3), 0
+    chooser, ended = random.Random(3), set[str]()
 
     async def play_on() -> None:
-        stop = asyncio.Event()
-        players = [asyncio.create_task(keep_resigning(server.url, bots, stop)) for _ in range(4)]
-        await asyncio.sleep(chooser.uniform(0.5, 2))
+        players = [
+            asyncio.create_task(keep_resigning(server.url, bots, chooser.randrange(1000), ended))
+            for _ in range(4)
+        ]
+        wanted = len(ended) + chooser.randint(3, 12)
+        while len(ended) < wanted and not any(player.done() for player in players):
+            await asyncio.sleep(0.01)
         await asyncio.to_thread(server.kill)
-        stop.set()
-        await asyncio.gather(*players, return_exceptions=True)
+        for fault in await asyncio.gather(*players, return_exceptions=True):
+            assert isinstance(fault, httpx.TransportError)
 
-    async def check() -> int:
+    async def check() -> set[str]:
         async with open_database(address) as database:
             return await check_books(database)
 
     for _ in range(KILLS):
         asyncio.run(play_on())
         server.start()
-        total = asyncio.run(check())
+        assert ended <= asyncio.run(check())
     server.stop()
-    assert total > 0
+    assert len(ended) > 3 * KILLS

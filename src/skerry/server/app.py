@@ -101,7 +101,7 @@ from skerry.server.tournaments.organisation import Organisation
 from skerry.server.web import metrics as metrics_route
 from skerry.server.web import pages
 from skerry.server.web.access import Identities, Tokens
-from skerry.server.web.entrants import Acquaintances, EntrantNames
+from skerry.server.web.entrants import Acquaintances, EntrantNames, EntrantRatings
 from skerry.server.web.guard import Guard
 from skerry.server.web.limits import Limits
 from skerry.server.web.logs import set_up
@@ -201,7 +201,10 @@ class ServerProcess:
         self._accounts = accounts = Accounts(database, Hasher(), now, settings.named_engines)
         # Where they meet.
         self._challenges = challenges = ChallengeStore(database)
-        hall = Hall(challenges, events, metrics, now)
+        hall, ladder = (
+            Hall(challenges, events, metrics, now),
+            Ladder(database, ratings, accounts, settings.top_level, now),
+        )
         lobby = LobbyService(challenges, creation, rulebook, settings, ratings.rate, ties, now)
         events.list_challenges = lobby.list_for
         if channel is not None:
@@ -214,8 +217,7 @@ class ServerProcess:
             challenges, hall, lobby, *organisation.parts,
             settings, database, metrics, rulebook, trials, pool, store, hub, deadlines, creation,
             service, views, registry, events, bots, Limits(settings), Shelf(database),
-            Archive(database), ratings,
-            Ladder(database, ratings, accounts, settings.top_level, now), Drafts(deadlines),
+            Archive(database), ratings, ladder, Drafts(deadlines),
             Attention(pool, settings.analysing), Cards(),
             Films(pool), Press(pool), subscriptions, Health(database, channel), Answers(),
             KnownBoards(), KeptPages(), accounts, Guesses(settings.guesses),
@@ -226,7 +228,7 @@ class ServerProcess:
         ]  # fmt: skip
         roles = {
             Tokens: registry, Identities: accounts, EntrantNames: accounts, Seekers: challenges,
-            Acquaintances: ties,
+            Acquaintances: ties, EntrantRatings: ladder,
         }  # fmt: skip
         self.parts: Parts = {type(part): part for part in found} | roles
         self._work: list[Work] = [

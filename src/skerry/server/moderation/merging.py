@@ -4,6 +4,7 @@ from sqlalchemy import Table, and_, delete, exists, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from skerry.server.db import office, schema
+from skerry.server.db.renown import move_ratings
 
 accounts, games, seats = schema.accounts, schema.games, schema.seats
 # What opens an account, and what is undone by its owner: that of the first is worth nothing.
@@ -29,6 +30,7 @@ async def move_all(connection: AsyncConnection, first: str, second: str) -> None
 
     Where that one has such a row already, its own stays.
     """
+    await move_ratings(connection, first, second)
     for table in office.metadata.sorted_tables:
         columns = [
             column

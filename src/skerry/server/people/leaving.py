@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from skerry.server.db import schema
 from skerry.server.db.engine import Database
+from skerry.server.db.renown import forget_ratings, write_entrant
 from skerry.server.play.deeds import abort, resign
 from skerry.server.play.rows import list_plies, list_seats
 from skerry.server.play.service import Service
@@ -29,6 +30,8 @@ OWNED = {
     "ties": (schema.ties, schema.ties.c.account),
     "complaints": (schema.complaints, schema.complaints.c.author),
     "chat": (chat, chat.c.account),
+    "ratings": (schema.ratings, schema.ratings.c.entrant),
+    "changes": (schema.changes, schema.changes.c.entrant),
 }
 
 
@@ -45,8 +48,9 @@ class Leaving:
         """All that is known of somebody as one JSON object, piece by piece."""
         yield "{"
         for what, (table, column) in OWNED.items():
+            key = write_entrant(person.id) if column.name == "entrant" else person.id
             async with self.database.connect() as connection:
-                rows = await connection.execute(select(table).where(column == person.id))
+                rows = await connection.execute(select(table).where(column == key))
                 found = [_show(row) for row in rows]
             yield f"{json.dumps(what)}: {json.dumps(found, ensure_ascii=False)},\n"
         yield '"games": ['
@@ -99,6 +103,7 @@ class Leaving:
                 pass
             with suppress(IntegrityError):  # something had begun just before
                 async with self.database.transact() as connection:
+                    await forget_ratings(connection, person.id)
                     await connection.execute(delete(accounts).where(accounts.c.id == person.id))
                 return
 

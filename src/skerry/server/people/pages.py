@@ -15,7 +15,7 @@ from skerry.server.people.profile import Profiles
 from skerry.server.people.recovery import Recovery
 from skerry.server.people.ties import FOLLOW, Ties
 from skerry.server.web.access import Person
-from skerry.server.web.entrants import PERSON, Entrant
+from skerry.server.web.entrants import PERSON, Entrant, EntrantRatings
 from skerry.server.web.limits import spend
 from skerry.server.web.pages import Keeping, show_page
 from skerry.server.web.parts import Part
@@ -76,12 +76,14 @@ async def show_person(
     accounts: Part[Accounts],
     profiles: Part[Profiles],
     ties: Part[Ties],
+    ratings: Part[EntrantRatings],
     person: Person,
     name: Annotated[str, Path(max_length=100)],
 ) -> HTMLResponse:
     """Somebody, as everybody sees them."""
     named = await accounts.find_named(name)
     shown = await profiles.show(named)
+    entrant = Entrant(PERSON, named.id)
     tie = None if person is None or person.id == named.id else await ties.find(person, named.id)
     return _alone(
         show_page(
@@ -89,6 +91,8 @@ async def show_person(
             {
                 "person": shown,
                 "tie": tie,
+                "entrant": entrant,
+                "ratings": await ratings.list_ratings(entrant),
                 "since": _date(shown["created"]),
                 "recent": [{**game, "date": _date(game["finished"])} for game in shown["recent"]],
                 "linked": _link,

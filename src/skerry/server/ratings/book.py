@@ -23,7 +23,7 @@ from skerry.server.play.rows import list_seats, read_seats
 from skerry.server.play.table import Seat, Table
 from skerry.server.ratings.anchors import begin
 from skerry.server.ratings.standing import RatedEntrant, settle
-from skerry.server.web.entrants import PERSON, Entrant
+from skerry.server.web.entrants import Entrant
 from skerry.server.web.logs import log
 
 BATCH = 200  # games that are caught up in one transaction
@@ -145,14 +145,6 @@ class RatingBook:
                     place = update(seats).where(seats.c.game == one.id, seats.c.seat == number)
                     await connection.execute(place.values(**change.show(one.at)))
         return len(rows)
-
-    # When somebody goes
-
-    async def forget(self, connection: AsyncConnection, account: str) -> None:
-        """Keep nothing about a person; what their games have made of others stays."""
-        entrant = str(Entrant(PERSON, account))
-        for table in (ratings, changes):
-            await connection.execute(table.delete().where(table.c.entrant == entrant))
 
 
 def list_entrants(sitting: Sequence[Seat]) -> tuple[Entrant, ...] | None:

@@ -9,13 +9,13 @@ from skerry.lab.stats.results import SURE
 from skerry.render.markup import element
 from skerry.server.ratings.ladder import RatingPoint
 
-WIDTH, HEIGHT = 640.0, 240.0
-LEFT, RIGHT, TOP, BOTTOM = 44.0, 60.0, 14.0, 28.0
+WIDTH, HEIGHT = 480.0, 220.0
+LEFT, RIGHT, TOP, BOTTOM = 44.0, 52.0, 14.0, 28.0
 ROOM = 20.0  # points above and below all there is
 DAY = 24 * 3600 * 1000
 # Days between what is written below, of which the first is taken that leaves room.
 STEPS = (1, 2, 7, 14, 30, 91, 182, 365, 1826)
-MOST_DATES = 6
+MOST_DATES = 4
 COLOURS = {
     "light": {"ink": "#2a2620", "soft": "#5a5144", "rule": "#d9cfbb", "mark": "#8a1650"},
     "dark": {"ink": "#eceae4", "soft": "#b9bec6", "rule": "#3a3f48", "mark": "#ffd166"},
@@ -34,7 +34,7 @@ def draw_graph(points: Sequence[RatingPoint], theme: str, title: str) -> str:
         "svg", "\n", "\n".join(shapes), "\n",
         xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {WIDTH:g} {HEIGHT:g}",
         width=f"{WIDTH:g}", height=f"{HEIGHT:g}", role="img",
-        font_family="system-ui, sans-serif", font_size="13",
+        font_family="system-ui, sans-serif", font_size="14",
     )  # fmt: skip
 
 

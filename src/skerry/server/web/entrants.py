@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 from urllib.parse import quote, urlencode
 
 from skerry.server.web.errors import Refusal
@@ -50,3 +50,10 @@ class EntrantNames(Protocol):
 
     async def name_entrants(self, entrants: Iterable[Entrant]) -> Mapping[Entrant, str]:
         """What each of them is called; those of whom nothing is left are deleted players."""
+
+
+class EntrantRatings(Protocol):
+    """Whoever knows how strong entrants are."""
+
+    async def list_ratings(self, entrant: Entrant) -> list[dict[str, Any]]:
+        """What somebody has in all games that they were rated in."""

@@ -3,6 +3,7 @@
 import { show } from "../../board/picture.js";
 import { drawStart, formatOptions } from "../../lib/api.js";
 import { keepChoice, lastChoice } from "../../lib/choices.js";
+import { recallMe } from "../../lib/me.js";
 import { listFields, readOptions, startGame } from "../../lib/newgame.js";
 import { find, findAll, readData } from "../../lib/page.js";
 import { dark, theme } from "../../lib/preferences.js";
@@ -41,6 +42,7 @@ export class GameForm {
         this.draw(SETTLED);
       });
     }
+    this.rated = find("[name=rated]", form, HTMLInputElement);
     this.level = find("[name=level]", form, HTMLSelectElement);
     this.level.addEventListener("change", () => this.tellThinking());
     dark.addEventListener("change", () => this.draw());
@@ -169,6 +171,9 @@ export class GameForm {
       swap: chosen.has("swap"),
     };
     if (how === "link") body.seat = own;
+    const isOffered = !find("label:has([name=rated])", this.form).hidden;
+    const isAgainst = how === "link" || (how === "engine" && level.startsWith("level:"));
+    if (isOffered && this.rated.checked && isAgainst) body.rated = true;
     const clock = String(chosen.get("clock") ?? "");
     if (clock) body.clock = JSON.parse(clock);
     return body;
@@ -183,7 +188,9 @@ export class GameForm {
     clearTimeout(this.pause);
     this.asked += 1;
     const options = readOptions(this.form);
-    if (!Object.keys(options).length) this.showUsual();
+    const isUsual = !Object.keys(options).length;
+    find("label:has([name=rated])", this.form).hidden = !(isUsual && recallMe());
+    if (isUsual) this.showUsual();
     else if (this.options.every((field) => field.validity.valid)) {
       this.pause = setTimeout(() => this.fetch(formatOptions(options)), pause);
     }
