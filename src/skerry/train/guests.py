@@ -21,8 +21,8 @@ from skerry.core.rules import Actions, Raw, States, Tables, TablesArray
 from skerry.train.gumbel import FRACTION, TO_FRACTION
 from skerry.train.tree import UNTOLD
 
-WEAKEST = 32  # random games before a move; guests differ, and the strongest play 16 times as many
-STRENGTHS = 5
+WEAKEST = 32  # random games before a move; guests differ, and the strongest play 64 times as many
+STRENGTHS = 7
 SURE = 4096.0  # what a win at once earns: more than all random games of a guest together
 UNTAUGHT = -1.0  # in place of every chance where there is no policy to learn
 
@@ -83,7 +83,7 @@ def try_out(
     rules.play(t, s, first)
     is_over = s.over != 0
     if not is_over:
-        rules.finish(t, s, seeded(signed(scramble(guest.rng)) + n), scratch)
+        rules.imagine(t, s, seeded(signed(scramble(guest.rng)) + n), scratch)
     rules.returns(t, s, returns)
     gain: float = returns[seat]
     count = rules.made(t, s, seat, scratch)
