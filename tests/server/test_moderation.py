@@ -2,8 +2,10 @@
 
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -145,6 +147,47 @@ def test_two_accounts_become_one(server: LocalServer) -> None:
     taken = server.client.post("/api/accounts", json={"name": "Evelyn", "password": PASSWORD})
     assert taken.status_code == 409
     assert "one account already" in complain(server, "merge", "Eve", "eve")
+
+
+def test_a_link_opens_an_account_once(server: LocalServer) -> None:
+    lea = server.sign_up("Lea Lost")
+    link = admin(server, "reset", "lea lost").strip()
+    place, _, shown = link.partition("#")
+    name, _, code = unquote(shown).partition(":")
+    assert (place, name) == ("/sign-in", "Lea Lost")
+    body = {"name": name, "code": code, "password": "an entirely new one"}
+    with server.new_client() as client:
+        assert client.post("/api/sessions/recovery", json=body).status_code == 201
+        assert client.get("/api/me").json()["person"]["id"] == lea.id
+    assert lea.client.get("/api/me").json()["person"] is None
+    assert server.client.post("/api/sessions/recovery", json=body).status_code == 401
+    assert code not in admin(server, "audit", "--about", "Lea Lost")
+
+
+def test_an_invitation_opens_the_door_as_often_as_it_says(server: LocalServer) -> None:
+    def try_to_come(name: str, code: str | None = None) -> int:
+        body = {"name": name, "password": PASSWORD, "invitation": code}
+        with server.new_client() as client:
+            return client.post("/api/accounts", json=body).status_code
+
+    admin(server, "invite-only", "on")
+    try:
+        assert try_to_come("Gus") == 403
+        assert try_to_come("Gus", "guess") == 403
+        place, _, code = admin(server, "invite", "--uses", "2").strip().partition("#")
+        assert place == "/sign-up"
+        assert server.client.get("/api/kinds").status_code == 200  # guests play as ever
+        with ThreadPoolExecutor(4) as threads:
+            came = [threads.submit(try_to_come, name, code) for name in ("Gus", "Hal", "Ida", "Jo")]
+            assert sorted(one.result() for one in came) == [201, 201, 403, 403]
+        assert try_to_come("Kim", code) == 403
+    finally:
+        admin(server, "invite-only", "off")
+    assert try_to_come("Kim") == 201
+    assert "say on or off" in complain(server, "invite-only", "perhaps")
+    log = admin(server, "audit", "--limit", "3").splitlines()
+    assert [line.split("  ")[2] for line in log] == ["invite-only", "invite", "invite-only"]
+    assert code not in "".join(log)
 
 
 def test_announcements_reach_the_server_that_runs(server: LocalServer) -> None:

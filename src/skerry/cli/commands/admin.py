@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from skerry.server.db.engine import Database
+    from skerry.server.keeping.invitations import Invitations
     from skerry.server.moderation.office import Office
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Whose account; or @ and its id.")]
@@ -112,6 +113,12 @@ def rename(
 
 
 @admin.command()
+def reset(name: Name, database: DatabaseAddress = "") -> None:
+    """Print a link that opens an account once, with a new password to be chosen."""
+    typer.echo(_run(database, lambda office: office.reset(_actor(), name)))
+
+
+@admin.command()
 def merge(
     name: Name,
     into: Annotated[str, typer.Argument(metavar="INTO", help="The account that stays.")],
@@ -120,6 +127,39 @@ def merge(
     """Make two accounts one: the games of NAME are those of INTO, and NAME is closed."""
     _run(database, lambda office: office.merge(_actor(), name, into))
     typer.echo(f"{name}: merged into {into}")
+
+
+@admin.command()
+def invite(
+    uses: Annotated[int, number_option("--uses", "For how many accounts.", 1, 1000)] = 1,
+    days: Annotated[int, number_option("--days", "For how long; 0 is for ever.", 0, 3650)] = 14,
+    database: DatabaseAddress = "",
+) -> None:
+    """Print an invitation to make an account, for servers that are invite-only."""
+
+    async def work(opened: "Database") -> str:
+        return await _open_invitations(opened).invite(_actor(), uses, days or None)
+
+    code = work_on(database, work, current=True)
+    typer.echo(f"/sign-up#{code}")
+
+
+@admin.command("invite-only")
+def invite_only(
+    state: Annotated[str, typer.Argument(metavar="on|off", help="Whether codes are needed.")],
+    database: DatabaseAddress = "",
+) -> None:
+    """Let new accounts be made with an invitation only, or by everybody."""
+    from skerry.core.errors import OptionsError, shorten
+
+    if state not in ("on", "off"):
+        raise OptionsError(f"say on or off, not {shorten(state)}")
+    work_on(
+        database,
+        lambda opened: _open_invitations(opened).demand(_actor(), state == "on"),
+        current=True,
+    )
+    typer.echo(f"invite-only: {state}")
 
 
 @admin.command()
@@ -185,6 +225,13 @@ def _open(database: "Database") -> "Office":
     from skerry.server.play.clocks import read_time
 
     return Office(database, Accounts(database, Hasher(), read_time), read_time)
+
+
+def _open_invitations(database: "Database") -> "Invitations":
+    from skerry.server.keeping.invitations import Invitations
+    from skerry.server.play.clocks import read_time
+
+    return Invitations(database, read_time)
 
 
 def _actor() -> str:

@@ -4,7 +4,7 @@ from sqlalchemy import JSON, BigInteger, Column, ForeignKey, Index, Integer, Str
 
 from skerry.server.db.base import metadata
 
-__all__ = ["announcements", "audit", "metadata", "vacations"]
+__all__ = ["announcements", "audit", "invitations", "metadata", "vacations"]
 
 Counter = BigInteger().with_variant(Integer(), "sqlite")  # SQLite counts in no other type
 
@@ -29,6 +29,16 @@ vacations = Table(
     Column("begins", BigInteger, primary_key=True, autoincrement=False),
     Column("ends", BigInteger, nullable=False),
     Index("ix_vacations_ends", "ends"),
+)
+
+# Codes that open the door to a new account, see keeping/invitations.py.
+invitations = Table(
+    "invitations",
+    metadata,
+    Column("code", String(64), primary_key=True),  # its hash
+    Column("uses", Integer, nullable=False),  # accounts that can still be made by it
+    Column("made", BigInteger, nullable=False),
+    Column("until", BigInteger),
 )
 
 # What all pages show. The last one counts, if its time is not over.

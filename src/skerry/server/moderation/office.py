@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
-from sqlalchemy import Row, delete, func, select, update
+from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -19,6 +20,7 @@ from skerry.server.db.outside import tell_server
 from skerry.server.keeping.audit import write_note
 from skerry.server.moderation.merging import find_common_game, move_all
 from skerry.server.people.accounts import ADMIN, MEMBER, MODERATOR, Accounts
+from skerry.server.people.recovery import conceal_code, new_code
 from skerry.server.play.clocks import DAY, SECOND
 from skerry.server.web.entrants import PERSON, Entrant
 from skerry.server.web.errors import NotFound, Refusal, Taken
@@ -29,6 +31,7 @@ LONGEST_MUTE = 3650  # days
 SHOWN = ("id", "name", "role", "email", "created", "seen", "closed", "muted")
 
 accounts, games, seats, sessions = schema.accounts, schema.games, schema.seats, schema.sessions
+recoveries = schema.recoveries
 
 
 @dataclass
@@ -116,6 +119,18 @@ class Office:
         except IntegrityError:
             raise Taken(f"somebody is called {called} already; choose another name") from None
         return called
+
+    async def reset(self, actor: str, name: str) -> str:
+        """A code that opens an account once, for whoever has lost all else; those before are void.
+
+        It comes back as the address of the page where it is used.
+        """
+        code = new_code()
+        async with self._deed(actor, "reset", name) as (connection, row):
+            await connection.execute(delete(recoveries).where(recoveries.c.account == row.id))
+            hashed = conceal_code(row.id, code)
+            await connection.execute(insert(recoveries).values(account=row.id, code=hashed))
+        return f"/sign-in#{quote(row.name, safe='')}:{code}"
 
     async def merge(self, actor: str, name: str, into: str) -> None:
         """Make two accounts one: games, chat and ties of the first go to the second, and the first

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from skerry.server.db import schema
 from skerry.server.db.engine import Database
 from skerry.server.db.naming import check_engine_name, claim_name
+from skerry.server.keeping.invitations import UNINVITED, Invitations
 from skerry.server.people.hashing import Hasher, check_password
 from skerry.server.play.clocks import DAY, SECOND
 from skerry.server.play.creation import NOBODY
@@ -46,24 +47,30 @@ class Accounts:
         """``engines`` are names that belong to engines besides levels."""
         self._database = database
         self._hasher = hasher
+        self._invitations = Invitations(database, now)
         self._now = now
         self._engines = engines
 
     async def close(self) -> None:
         await self._hasher.close()
 
-    async def register(self, name: str, password: str, agent: str = "") -> tuple[Signed, str]:
+    async def register(
+        self, name: str, password: str, agent: str = "", invitation: str | None = None
+    ) -> tuple[Signed, str]:
         """A new account, and the token of a session in it. Of two with one name one is too late."""
         called = self.check_name(name)
         check_password(password, called)
         async with self._database.connect() as connection:
             await claim_name(connection, called)  # before the work of hashing
+        if not invitation and await self._invitations.are_needed():
+            raise Forbidden(UNINVITED)
         hashed = await self._hasher.hash(password)
         person = Signed(new_id(), called, MEMBER)
         now = self._now()
         try:
             async with self._database.transact() as connection:
                 await claim_name(connection, called)
+                await self._invitations.admit(connection, invitation)
                 await connection.execute(
                     insert(accounts).values(
                         id=person.id,

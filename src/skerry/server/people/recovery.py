@@ -19,11 +19,11 @@ WRONG = "the name or the code is wrong, or the code was used before"
 recoveries = schema.recoveries
 
 
-def _new_code() -> str:
+def new_code() -> str:
     return "-".join("".join(secrets.choice(LETTERS) for _ in range(GROUP)) for _ in range(GROUPS))
 
 
-def _conceal(account: str, code: str) -> str:
+def conceal_code(account: str, code: str) -> str:
     letters = "".join(letter for letter in code.lower() if letter in LETTERS)
     return conceal(f"{account}:{letters}")
 
@@ -37,12 +37,12 @@ class Recovery:
 
     async def renew(self, person: Signed) -> list[str]:
         """New codes for an account, told this once; those from before mean nothing any more."""
-        codes = [_new_code() for _ in range(CODES)]
+        codes = [new_code() for _ in range(CODES)]
         async with self._database.transact() as connection:
             await connection.execute(delete(recoveries).where(recoveries.c.account == person.id))
             await connection.execute(
                 insert(recoveries),
-                [{"account": person.id, "code": _conceal(person.id, code)} for code in codes],
+                [{"account": person.id, "code": conceal_code(person.id, code)} for code in codes],
             )
         return codes
 
@@ -67,7 +67,7 @@ class Recovery:
         async with self._database.transact() as connection:
             used = delete(recoveries).where(
                 recoveries.c.account == person.id,
-                recoveries.c.code == _conceal(person.id, code),
+                recoveries.c.code == conceal_code(person.id, code),
             )
             if not (await connection.execute(used)).rowcount:
                 raise Unauthorised(WRONG)

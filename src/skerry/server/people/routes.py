@@ -32,6 +32,12 @@ class Login(Body):
     password: str = Field(max_length=400, examples=["quite a long sentence"])
 
 
+class NewAccount(Login):
+    """A name and a password, and what opens the door where nobody comes without an invitation."""
+
+    invitation: str | None = Field(None, max_length=100)
+
+
 @router.post(
     "/accounts",
     status_code=201,
@@ -43,14 +49,14 @@ async def sign_up(
     request: Request,
     accounts: Part[Accounts],
     settings: Part[Settings],
-    body: Login,
+    body: NewAccount,
     agent: Agent = "",
 ) -> JSONResponse:
     """Make an account and sign in to it: the answer sets the cookie of a session.
 
     Names that look like another's, like a bot's or an engine's are refused.
     """
-    person, token = await accounts.register(body.name, body.password, agent)
+    person, token = await accounts.register(body.name, body.password, agent, body.invitation)
     return welcome(request, settings, person, token, 201)
 
 

@@ -23,7 +23,19 @@ function welcome(person) {
   goBack();
 }
 
+/** Whoever runs the server may hand out a link with a code: `#NAME:CODE`. */
+function fillInCode() {
+  const [name = "", code = ""] = location.hash.slice(1).split(":").map(decodeURIComponent);
+  if (!code) return;
+  const form = $("recover", HTMLFormElement);
+  find("[name=name]", form, HTMLInputElement).value = name;
+  find("[name=code]", form, HTMLInputElement).value = code;
+  const box = form.closest("details");
+  if (box) box.open = true;
+}
+
 function listenToSigningIn() {
+  fillInCode();
   listenToForm("sign-in", async (form) => {
     const answer = await enter("sessions", fieldsOf(form));
     if (isRefusal(answer)) return answer.error;
@@ -52,7 +64,9 @@ function listenToSigningUp() {
   note.textContent = "What you have played in this browser as a guest will be your account's.";
   listenToForm("sign-up", async (form) => {
     const { name = "", password = "" } = fieldsOf(form);
-    const answer = await enter("accounts", { name, password });
+    const invitation = location.hash.slice(1);
+    const shown = invitation ? { invitation } : {};
+    const answer = await enter("accounts", { name, password, ...shown });
     if (isRefusal(answer)) return answer.error;
     rememberMe(answer);
     for (const portion of listPortions()) await moveGames(portion);
