@@ -59,6 +59,8 @@ def test_a_tournament_from_the_form_to_the_winner(visit: Visit) -> None:
     )
     expect(page.get_by_text("Ann of Sark has won")).to_be_visible()
     expect(page.locator(".bouts")).to_contain_text("1")
+    guest.page.get_by_role("link", name="To the tournament").click()
+    expect(guest.page.get_by_text("Ann of Sark has won")).to_be_visible()
     stranger = visit(java_script_enabled=False)
     stranger.open(f"/tournaments/{tourney.id}")
     expect(stranger.page.locator(".standings tbody tr").first).to_contain_text("Ann of Sark")

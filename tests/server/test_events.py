@@ -63,7 +63,9 @@ def draw_endings(event: Event, lots: Random, absent: float = 0.0) -> dict[str, B
         seats = range(len(bout.players))
         winner = lots.choice(seats)
         missing = tuple(s for s in seats if s != winner)[:1] if lots.random() < absent else ()
-        endings[bout.game or ""] = BoutEnding((winner,), missing)
+        is_drawn = not missing and lots.random() < 0.3
+        winners = tuple(seats) if is_drawn else (winner,)
+        endings[bout.game or ""] = BoutEnding(winners, missing)
     return endings
 
 

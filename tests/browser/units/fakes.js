@@ -204,6 +204,7 @@ export const seen = (more = {}) => ({
   swap: null,
   rated: false,
   result: null,
+  event: null,
   rematch: null,
   chat: [],
   gallery: [],

@@ -173,6 +173,7 @@ class GameShown(BoardShown):
     result: str | None = Field(
         description="once over: the seat that won, draw, none (nobody won), or void (called off)"
     )
+    event: str | None = Field(description="the tournament of which it is a part")
     rematch: str | None
     chat: list[RemarkShown] = Field(description="for players, and for everybody once it is over")
     gallery: list[RemarkShown] = Field(

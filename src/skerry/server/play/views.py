@@ -177,6 +177,7 @@ def _make_document(table: Table, theme: str, turned: bool) -> dict[str, Any]:
         },
         "rated": table.rated,
         "result": table.result,
+        "event": table.event and f"/tournaments/{table.event}",
         "stand_in": table.stand_in,
         "rematch": table.rematch and f"/g/{table.rematch}",
         "chat": _list_remarks(table, gallery=False),

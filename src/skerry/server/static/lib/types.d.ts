@@ -192,6 +192,7 @@ export interface GameDocument extends BoardDocument {
   offers: Offers;
   rated: boolean;
   result: string | null;
+  event: string | null;
   rematch: string | null;
   chat: Remark[];
   gallery: Remark[];
