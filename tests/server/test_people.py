@@ -240,6 +240,16 @@ class TestKnowing:
         assert ann.play(game).status_code == 200
         assert bob.play(game).status_code == 200, "a game goes on"
 
+    def test_whoever_is_blocked_cannot_challenge(self, server: Server) -> None:
+        ann, bob = server.sign_up(new_name()), server.sign_up(new_name("Bob"))
+        wish = {"game": "skew", "options": {"side": 2}}
+        made = ask(ann, "POST", "/api/lobby", **wish)
+        assert made.status_code == 201, made.text
+        ask(ann, "PUT", f"/api/people/{bob.name}/block")
+        direct = ask(bob, "POST", "/api/lobby", **wish, to=ann.name)
+        joined = ask(bob, "POST", f"/api/lobby/{made.json()['challenge']['id']}/join")
+        assert (direct.status_code, joined.status_code) == (403, 403)
+
     def test_reports_go_to_moderators(self, tmp_path: Path) -> None:
         with LocalServer(tmp_path) as server:
             ann, bob, mod = (server.sign_up(name) for name in ("Ann", "Bob", "Mo"))

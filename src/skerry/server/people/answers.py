@@ -74,6 +74,14 @@ class GamesPlayed(Answer):
     games: int
 
 
+class RatingOfPerson(GamesPlayed):
+    """What is known of their strength; `games` are those that were rated."""
+
+    rating: float
+    margin: float = Field(description="half the width of the 95 % interval")
+    provisional: bool
+
+
 class OpeningShown(Answer):
     """A first turn that somebody plays often."""
 
@@ -110,6 +118,7 @@ class ProfileShown(AccountShown):
     created: int
     seen: int = Field(description="when they were here last, to the hour")
     played: list[GamesPlayed] = Field(description="public games that are over")
+    ratings: list[RatingOfPerson]
     recent: list[GameOfPerson]
     openings: list[OpeningShown] = Field(description="on the usual board, from the newest games")
     tie: TieShown | None = Field(description="what they are to you, if you are signed in")

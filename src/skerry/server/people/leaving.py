@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from skerry.server.db import schema
 from skerry.server.db.engine import Database
@@ -16,6 +17,7 @@ from skerry.server.play.deeds import abort, resign
 from skerry.server.play.rows import list_plies, list_seats
 from skerry.server.play.service import Service
 from skerry.server.play.store import Store
+from skerry.server.web.entrants import DELETED, PERSON, Entrant
 from skerry.server.web.errors import Refusal, Stale
 from skerry.server.web.secrets import Credentials, Signed
 
@@ -104,6 +106,7 @@ class Leaving:
             with suppress(IntegrityError):  # something had begun just before
                 async with self.database.transact() as connection:
                     await forget_ratings(connection, person.id)
+                    await _rename_entries(connection, Entrant(PERSON, person.id))
                     await connection.execute(delete(accounts).where(accounts.c.id == person.id))
                 return
 
@@ -116,6 +119,17 @@ class Leaving:
                     give_up = abort if table.is_open and not table.is_waiting else resign
                     with suppress(Refusal):
                         await self.store.replace(table, give_up(table, held, self.now()))
+
+
+async def _rename_entries(connection: AsyncConnection, entrant: Entrant) -> None:
+    """Tournaments stay as they were, without a name."""
+    for column, name in (
+        (schema.entries.c.entrant, "name"),
+        (schema.tournaments.c.maker, "made_by"),
+        (schema.challenges.c.addressee, "called"),
+    ):
+        place = update(column.table).where(column == str(entrant))
+        await connection.execute(place.values({name: DELETED}))
 
 
 def _show(row: Any) -> dict[str, Any]:

@@ -7,12 +7,13 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from skerry.server.people.accounts import ADMIN, MODERATOR, Accounts
-from skerry.server.people.answers import ComplaintShown, ProfileShown, TieShown
+from skerry.server.people.answers import ComplaintShown, ProfileShown, RatingOfPerson, TieShown
 from skerry.server.people.complaints import LONGEST, Complaints
 from skerry.server.people.profile import Profiles
 from skerry.server.people.ties import BLOCK, FOLLOW, TieKind, Ties
 from skerry.server.play.answers import PersonNamed
 from skerry.server.web.access import ID, Id, Member, Person
+from skerry.server.web.entrants import PERSON, Entrant, EntrantRatings
 from skerry.server.web.errors import Forbidden
 from skerry.server.web.limits import spend
 from skerry.server.web.parts import Part
@@ -55,11 +56,19 @@ Moderator = Annotated[Signed, Depends(_find_moderator)]
 
 @router.get("/people/{name}", response_model=ProfileShown, dependencies=[spend("reads", LOOKED_UP)])
 async def show_profile(
-    profiles: Part[Profiles], ties: Part[Ties], person: Person, named: Named
+    profiles: Part[Profiles],
+    ties: Part[Ties],
+    ratings: Part[EntrantRatings],
+    person: Person,
+    named: Named,
 ) -> dict[str, Any]:
-    """Somebody's games, and how they like to begin."""
+    """Somebody's ratings, their games, and how they like to begin."""
     tie = None if person is None else await ties.find(person, named.id)
-    return {**await profiles.show(named), "tie": tie}
+    rated = [
+        {name: one[name] for name in RatingOfPerson.model_fields}
+        for one in await ratings.list_ratings(Entrant(PERSON, named.id))
+    ]
+    return {**await profiles.show(named), "ratings": rated, "tie": tie}
 
 
 @router.get("/me/follows", response_model=list[PersonNamed], dependencies=[spend("reads", 3)])
