@@ -12,7 +12,7 @@ from support.eyes import contrast
 from support.repeating import some_of
 
 Visit = Callable[..., Visitor]
-MOST_BYTES, MOST_REQUESTS, MOST_MODULES = 150_000, 12, 40
+MOST_BYTES, MOST_REQUESTS, MOST_MODULES = 150_000, 12, 50
 LISTS = ["/archive", "/ladder", "/ladder/x", "/api", "/reports", "/reports/skew-4", "/tournaments"]
 STARTS = ["/", "/yours", "/games/skew"]
 PAGES = [*STARTS, "game", "study", "/study", "/rules/x", "/rules/skaane", *LISTS]
