@@ -26,6 +26,7 @@ export function renderSeats(list, game) {
     find(".name", item).textContent = seat.title;
     nameSitter(find(".who", item), seat);
     find(".rating", item).textContent = writeRating(seat);
+    find(".rating", item).classList.toggle("changed", seat.rating_after !== null);
     find(".note", item).textContent = noteOnSeat(game, seat);
     find(".holding", item).textContent = seat.holding;
     find(".turn", item).textContent = game.to_move === seat.seat ? "to move" : "";
