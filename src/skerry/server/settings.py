@@ -114,9 +114,6 @@ class Settings:
     vacation: int = _number(
         21, "Days of vacation in any 12 months, on which somebody's clocks by days stand still."
     )
-    mail_hours: int = _number(
-        6, "The least time between two mails that tell somebody of their turns, in hours.", 1
-    )
     creates: int = _number(60, "New games, bots and studies per minute.")
     moves: int = _number(600, "Moves per minute.")
     chats: int = _number(30, "Chat messages per minute.")

@@ -1,4 +1,4 @@
-"""Mail by SMTP, if a server was named that takes it: recovery of accounts, and turns that wait.
+"""Mail by SMTP, if a server was named that takes it.
 
 Nobody waits for a mail server: what is sent goes to a thread, is tried a few times, and is given
 up.
