@@ -10,13 +10,11 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import text
 from websockets.sync.client import connect
 
 from server import postgres
 from server.contesting import FAST, ask, entrant_of, hold, play_all
-from server.serving import TINY, Bot, Host, LocalServer, Server, Somebody
-from server.storing import open_database
+from server.serving import PASSWORD, TINY, Bot, Host, LocalServer, Server, Somebody
 from support.repeating import some_of
 
 
@@ -189,16 +187,12 @@ def test_a_deleted_account_does_not_stop_a_tournament(small: LocalServer) -> Non
     for player in (*bots, gone):
         tourney.do(player, "join")
 
-    async def forget() -> None:
-        found = open_database(str(small.database))
-        async with found as database, database.transact() as connection:
-            await connection.execute(text("DELETE FROM accounts WHERE name = 'Gone'"))
-
-    asyncio.run(forget())
+    deleted = gone.client.request("DELETE", "/api/account", json={"password": PASSWORD})
+    assert deleted.status_code == 204
     tourney.do(bots[0], "start")
     seen = tourney.play_out(bots)
     left = {one["name"]: one["left"] for one in seen["standings"]}
-    assert left == {"Axle": False, "Bolt": False, "Gone": True}
+    assert left == {"Axle": False, "Bolt": False, "Deleted player": True}
 
 
 # Killed, and by several workers

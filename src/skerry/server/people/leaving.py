@@ -116,7 +116,8 @@ class Leaving:
             for id in ids:
                 with suppress(Stale):  # somebody has moved: once more
                     table, held = await self.service.enter(id, shown)
-                    give_up = abort if table.is_open and not table.is_waiting else resign
+                    may_abort = table.is_open and not table.is_waiting and table.event is None
+                    give_up = abort if may_abort else resign
                     with suppress(Refusal):
                         await self.store.replace(table, give_up(table, held, self.now()))
 

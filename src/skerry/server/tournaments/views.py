@@ -22,7 +22,7 @@ LATEST = 40  # bouts of an arena that are over and still shown
 KEPT = 2_000_000  # bytes, roughly, of documents
 WEIGHT = 300  # of a standing or a bout
 
-_documents: Recent[tuple[str, int], dict[str, Any]] = Recent(
+_documents: Recent[tuple[str | int, ...], dict[str, Any]] = Recent(
     KEPT,
     weigh=lambda shown: WEIGHT * (2 + len(shown["standings"]) + len(shown["bouts"])),
 )
@@ -54,7 +54,8 @@ def list_event(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def show_event(event: Event, who: Participant | None, now: int) -> dict[str, Any]:
     """The document of a tournament for whoever asks."""
-    key = (event.id, event.version)
+    # Whoever deletes their account changes a name without another version.
+    key = (event.id, event.version, event.made_by, *event.names.values())
     shown = _documents.get(key)
     if shown is None:
         shown = _documents[key] = _describe(event)
