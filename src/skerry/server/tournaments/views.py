@@ -22,7 +22,7 @@ LATEST = 40  # bouts of an arena that are over and still shown
 KEPT = 2_000_000  # bytes, roughly, of documents
 WEIGHT = 300  # of a standing or a bout
 
-_documents: Recent[tuple[str | int, ...], dict[str, Any]] = Recent(
+_documents: Recent[tuple[object, ...], dict[str, Any]] = Recent(
     KEPT,
     weigh=lambda shown: WEIGHT * (2 + len(shown["standings"]) + len(shown["bouts"])),
 )
