@@ -120,7 +120,7 @@ def test_focus_goes_through_the_page_in_order(visit: Visit) -> None:
     visitor.page.keyboard.press("Tab")
     assert visitor.page.evaluate("document.activeElement.className") == "skip"
     order = []
-    for _ in range(24):
+    for _ in range(30):
         visitor.page.keyboard.press("Tab")
         order.append(visitor.page.evaluate("document.activeElement.id"))
     assert order.index("board") < order.index("typed") < order.index("resign")

@@ -301,7 +301,7 @@ def test_a_review_does_not_blame_most_moves_of_an_opening() -> None:
     )
     record = records.Record.from_moves(skerry.make("x"), moves=moves.split())
     budget = choose_budget(record.game)
-    quick = budget | {"simulations": budget["simulations"] // 16}
+    quick = budget | {"simulations": budget["simulations"] // 4}
     assert len(skerry.review(record, **quick).mistakes) <= 8
 
 

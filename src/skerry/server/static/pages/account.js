@@ -1,13 +1,13 @@
 // One's own account: where one is signed in, what opens it, and leaving.
 
 import { listHeld } from "../lib/api.js";
+import { fieldsOf, listenToForm, showCodes } from "../lib/forms.js";
 import { findMe, listPortions, rememberMe } from "../lib/me.js";
 import { $, findAll, readData } from "../lib/page.js";
 import { canUsePasskeys, makePasskey } from "../lib/passkeys.js";
 import { listOwn, moveGames, perform, renewCodes } from "../lib/people.js";
 import { isRefusal } from "../lib/requests.js";
 import { forget } from "../lib/secrets.js";
-import { fieldsOf, listenToForm, showCodes } from "./people/forms.js";
 
 /** @param {string} text */
 function say(text) {

@@ -1,8 +1,8 @@
 // What people have reported, closed one by one.
 
+import { fieldsOf } from "../lib/forms.js";
 import { $, find, findAll, readData } from "../lib/page.js";
 import { perform } from "../lib/people.js";
-import { fieldsOf } from "./people/forms.js";
 
 for (const item of findAll("[data-complaint]")) {
   const form = find("form", item, HTMLFormElement);

@@ -1,9 +1,9 @@
 // Somebody's page: follow them, block them, tell moderators about them.
 
+import { fieldsOf, listenToForm } from "../lib/forms.js";
 import { $, findAll, readData } from "../lib/page.js";
 import { perform, tie } from "../lib/people.js";
 import { isRefusal } from "../lib/requests.js";
-import { fieldsOf, listenToForm } from "./people/forms.js";
 
 /** @import { TieDocument } from "../lib/types.js" */
 

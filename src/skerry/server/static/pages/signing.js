@@ -1,12 +1,12 @@
 // Signing in and up. A guest's games move into the account that is made in the same browser.
 
+import { fieldsOf, listenToForm, showCodes } from "../lib/forms.js";
 import { findMe, listPortions, rememberMe } from "../lib/me.js";
 import { $, find } from "../lib/page.js";
 import { canUsePasskeys, signByPasskey } from "../lib/passkeys.js";
 import { enter, moveGames, renewCodes } from "../lib/people.js";
 import { isRefusal } from "../lib/requests.js";
 import { listIds } from "../lib/secrets.js";
-import { fieldsOf, listenToForm, showCodes } from "./people/forms.js";
 
 /** @import { AccountDocument } from "../lib/types.js" */
 

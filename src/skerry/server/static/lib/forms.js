@@ -1,7 +1,7 @@
 // Forms that ask the server for something and say what became of it.
 
-import { copy } from "../../lib/clipboard.js";
-import { $, find, findAll, make } from "../../lib/page.js";
+import { copy } from "./clipboard.js";
+import { $, find, findAll, make } from "./page.js";
 
 /**
  * What was typed, by the names of fields.
