@@ -24,7 +24,7 @@ LEVELS = (
     Level(1, 3.0, BEST),
     Level(1, 1.6, BEST),
     Level(1, 0.7, BEST),
-    Level(8, net=BEST),
+    Level(16, net=BEST),
     Level(40, net=BEST),
     Level(160, net=BEST),
     Level(600, net=BEST),
