@@ -51,7 +51,7 @@ class Tourney:
     def until(self, wanted: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
         """The tournament once something holds, as a live connection tells."""
         address = self.server.url.replace("http", "ws", 1) + f"{self.path}/live"
-        with connect(address, max_size=None) as live:
+        with connect(address, max_size=None, open_timeout=PATIENCE) as live:
             live.send('{"type": "hello"}')
             while True:
                 seen = dict(json.loads(live.recv(PATIENCE))["tournament"])
@@ -89,7 +89,7 @@ def play_game(host: Host, id: str, seats: Sequence[Player | None]) -> None:
     """Play the first legal moves to the end of a game, those of levels by waiting for them."""
     path = f"/api/games/{id}"
     address = host.url.replace("http", "ws", 1) + f"{path}/live"
-    with connect(address, max_size=None) as live:
+    with connect(address, max_size=None, open_timeout=PATIENCE) as live:
         live.send(json.dumps({"type": "hello", "secrets": []}))
         while True:
             game = json.loads(live.recv(PATIENCE))["game"]
