@@ -19,7 +19,7 @@ from skerry.server.web.limits import Pace, Pay, pacer, price_of, spender
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import note_absence, status_of
 from skerry.server.web.secrets import MOST_SHOWN, Credentials, Secrets, Signed
-from skerry.server.web.sockets import ADMITTED, read_message, receive, send, write_message
+from skerry.server.web.sockets import ADMITTED, converse, read_message, receive, send, write_message
 
 router = APIRouter()
 
@@ -94,16 +94,7 @@ class _Following:
     _sending: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def run(self) -> None:
-        telling = asyncio.create_task(self._tell())
-        hearing = asyncio.create_task(self._hear())
-        try:
-            done, _ = await asyncio.wait((telling, hearing), return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                task.result()
-        finally:
-            telling.cancel()
-            hearing.cancel()
-            await asyncio.gather(telling, hearing, return_exceptions=True)
+        await converse(self._tell(), self._hear())
 
     async def _tell(self) -> None:
         viewer = self.viewer

@@ -19,7 +19,7 @@ from skerry.server.web.errors import Refusal
 from skerry.server.web.limits import Pace, Pay, pacer, spender
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import note_absence, status_of
-from skerry.server.web.sockets import ADMITTED, read_message, receive, send, write_message
+from skerry.server.web.sockets import ADMITTED, converse, read_message, receive, send, write_message
 
 router = APIRouter()
 
@@ -52,17 +52,7 @@ async def follow_tournament(
                 shown = show_event(await store.find(id), who, service.now())
                 return {name: shown[name] for name in BRIEF} if brief else shown
 
-            telling = asyncio.create_task(_tell(socket, look, viewer))
-            hearing = asyncio.create_task(_hear(socket, pay))
-            try:
-                tasks = (telling, hearing)
-                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-                for task in done:
-                    task.result()
-            finally:
-                telling.cancel()
-                hearing.cancel()
-                await asyncio.gather(telling, hearing, return_exceptions=True)
+            await converse(_tell(socket, look, viewer), _hear(socket, pay))
     except WebSocketDisconnect:
         pass
     except TimeoutError:  # they say nothing, or take nothing

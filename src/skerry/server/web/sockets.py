@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Coroutine
 from typing import Any
 
 from fastapi import Depends, WebSocket, WebSocketDisconnect
@@ -55,3 +56,16 @@ async def send(socket: WebSocket, text: str) -> None:
     """Send a message; TimeoutError if nobody takes it."""
     async with asyncio.timeout(SENDING_TIME):
         await socket.send_text(text)
+
+
+async def converse(telling: Coroutine[Any, Any, None], hearing: Coroutine[Any, Any, None]) -> None:
+    """Tell and hear at the same time, until either ends: the other ends with it."""
+    tasks = [asyncio.create_task(telling), asyncio.create_task(hearing)]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
