@@ -96,11 +96,14 @@ def test_the_cursor_is_seen_on_every_colour_of_a_board(
     visitor.page.keyboard.press("ArrowUp")
     last = board.locator(".mark.last").first.get_attribute("id") or ""
     visitor.walk_to(last.removeprefix("last-"))  # where a mark may be mistaken for it
-    strokes = [
-        board.locator(f".cursor .{part}").evaluate("e => getComputedStyle(e).stroke")
-        for part in ("casing", "core")
-    ]
-    inks = [to_hex(stroke) for stroke in strokes]
+    # Both at once: a board that is drawn anew takes the elements away that one has found.
+    found = visitor.page.wait_for_function(
+        """() => {
+          const parts = [...document.querySelectorAll("#board .cursor :is(.casing, .core)")];
+          return parts.length === 2 && parts.map((part) => getComputedStyle(part).stroke);
+        }"""
+    )
+    inks = [to_hex(stroke) for stroke in found.json_value()]
     assert contrast(*inks) >= 3, "whatever lies below, one of them stands out"
     drawn = board.locator("svg").evaluate("e => e.outerHTML.replace(/<g class=.cursor.*/, '')")
     colours = set(re.findall(r'(?:fill|stroke|stop-color)="(#[0-9a-f]{6})"', drawn))
