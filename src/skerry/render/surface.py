@@ -14,7 +14,7 @@ LINE = 0.03
 BORDER = 0.11  # of the plate around the cells
 HOLE = 0.33
 LABEL_SIZE = 0.27  # of boards that are no wider than this; letters of others grow with them
-LABELLED_WIDTH, LARGEST_LABEL = 10.0, 0.42
+LABELLED_WIDTH, LARGEST_LABEL = 10.0, 0.36
 BOND, BOND_RIM = 0.2, 0.28  # between neighbours of one seat
 
 
