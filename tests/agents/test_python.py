@@ -7,6 +7,7 @@ from io import StringIO
 from pathlib import Path
 from threading import Thread
 
+import numpy as np
 import pytest
 
 import skerry
@@ -72,6 +73,8 @@ class Answers:
         (Answers(None), "illegal move None"),
         (Answers(True), "illegal move True"),
         (Answers(1.5), "illegal move 1.5"),
+        (Answers(np.array([4])), r"illegal move array\(\[4\]\): an action is a whole number"),
+        (Answers(10**5000), "illegal move a value of type int that is too long to show"),
         (Answers(99), "illegal move 99: action 99 is not from 0 to 8"),
         (Answers(START.parse("a1")), "illegal move 'a1': a1 already holds"),
         (Broken(KeyError("lost\nit")), "it raised KeyError: 'lost"),

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import skerry
+from skerry.core.errors import shorten
 from skerry.core.game import Game
 from skerry.core.notation import Notation
 from skerry.core.state import Move, State
@@ -73,9 +74,11 @@ def test_threads_play_from_one_state(game: Game) -> None:
 
 
 @every_game
-@pytest.mark.parametrize("action", [-1, -(2**70), 2**31, 2**63, 2**70])
+@pytest.mark.parametrize(
+    "action", [-1, -(2**70), 2**31, 2**63, 2**70, pytest.param(10**5000, id="long")]
+)
 def test_actions_that_no_game_has(game: Game, action: int) -> None:
-    complaint = f"action {action} is not from 0 to {game.num_actions - 1}"
+    complaint = f"action {shorten(action)} is not from 0 to {game.num_actions - 1}"
     for ask in (game.initial().play, game.initial().move):
         with pytest.raises(skerry.InvalidMove) as caught:
             ask(action)

@@ -46,7 +46,7 @@ def read_opinion(state: State, content: Mapping[str, Any]) -> Opinion:
         raise EngineError(f"it refused: {content['error']}" + (f" ({hint})" if hint else ""))
     try:
         best = content.get("best")
-        return Opinion(
+        opinion = Opinion(
             state,
             None if best is None else state.parse(best),
             _read_numbers(content.get("values", ())),
@@ -72,6 +72,9 @@ def read_opinion(state: State, content: Mapping[str, Any]) -> Opinion:
         raise EngineError(f"it named a move that is none: {error}") from None
     except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
         raise EngineError(f"its answer cannot be read: {shorten(dict(content))}") from None
+    if opinion.final and not (opinion.best or opinion.values or opinion.stopped):
+        raise EngineError(f"it answered without a move or a value: {shorten(dict(content))}")
+    return opinion
 
 
 def _read_numbers(values: Sequence[Any]) -> tuple[float, ...]:

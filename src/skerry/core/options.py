@@ -32,12 +32,21 @@ WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 LONGEST_VALUE = 40  # characters that an error repeats of a value that is no number
 
 
+def read_integer(value: object) -> int | None:
+    """A value as a Python integer, whatever kind of integer it is; None if it is none."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(value)  # type: ignore[arg-type]  # which is what it finds out
+    except TypeError:  # arrays have __index__ too, and refuse unless they are one number
+        return None
+
+
 def whole_number(name: str, value: object, most: int = LARGEST_INTEGER, least: int = 0) -> int:
-    """A value as a Python integer, whatever kind of integer it is; OptionsError if it is none."""
-    if not isinstance(value, bool) and hasattr(value, "__index__"):
-        number = operator.index(value)
-        if least <= number <= most:
-            return number
+    """A value as a Python integer; OptionsError if it is none, or too large or small."""
+    number = read_integer(value)
+    if number is not None and least <= number <= most:
+        return number
     high = "2**63 - 1" if most == LARGEST_INTEGER else most
     raise OptionsError(
         f"{name} must be a whole number from {least} to {high}, not {shorten(value)}"

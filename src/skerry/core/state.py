@@ -14,6 +14,7 @@ from skerry.core import rules
 from skerry.core.calls import ILLEGAL
 from skerry.core.errors import LONGEST_SHOWN, IllegalMove, InvalidMove, OptionsError, shorten
 from skerry.core.notation import TURN_JOINT
+from skerry.core.options import read_integer
 from skerry.core.scene import FACES, TARGET, Mark, Overlay, Scene
 
 if TYPE_CHECKING:
@@ -202,18 +203,20 @@ class State(Immutable):
 
     def move(self, action: int) -> Move:
         """The legal move of an action; IllegalMove says why there is none."""
-        if isinstance(action, bool) or not hasattr(action, "__index__"):
+        number, game = read_integer(action), self.game
+        if number is None:
             raise InvalidMove(f"an action is a whole number, not {shorten(action)}")
-        action, game = operator.index(action), self.game
-        if not 0 <= action < game.num_actions or action not in self.legal_actions():
-            raise self._refuse(action)
+        if not 0 <= number < game.num_actions or number not in self.legal_actions():
+            raise self._refuse(number)
         shared = game.shared_moves
-        return Move.of(self, [action])[0] if shared is None else shared[action]
+        return Move.of(self, [number])[0] if shared is None else shared[number]
 
     def _refuse(self, action: int) -> InvalidMove | IllegalMove:
         """Why an action that is not legal cannot be played."""
         if not 0 <= action < self.game.num_actions:
-            return InvalidMove(f"action {action} is not from 0 to {self.game.num_actions - 1}")
+            return InvalidMove(
+                f"action {shorten(action)} is not from 0 to {self.game.num_actions - 1}"
+            )
         if self.is_over:
             return IllegalMove("the game is over")
         return IllegalMove(self.game.notation.why_illegal(self, action))
@@ -263,9 +266,10 @@ class State(Immutable):
             for each in self.parse_turn(move):
                 state = state._after(each.action)
             return state
-        if isinstance(move, bool) or not hasattr(move, "__index__"):
+        action = read_integer(move)
+        if action is None:
             raise InvalidMove(f"a move is text, a Move or an action, not {type(move).__name__}")
-        return self._after(operator.index(move))
+        return self._after(action)
 
     def _after(self, action: int) -> "State":
         game, data = self.game, bytearray(self._data)

@@ -1,9 +1,9 @@
 """What a record may say of a move beside words: a mark, and the time on its mover's clock."""
 
-import operator
 import re
 
 from skerry.core.errors import RecordError, shorten
+from skerry.core.options import read_integer
 
 # From the best to the worst, as chess players write them.
 MARKS = ("!!", "!", "!?", "?!", "?", "??")
@@ -24,11 +24,13 @@ def settle_time(what: str, time: object) -> int | None:
     """A time in whole milliseconds, wherever the number comes from; None where nobody knows it."""
     if time is None:
         return None
-    if isinstance(time, bool) or not hasattr(time, "__index__"):
+    settled = read_integer(time)
+    if settled is None:
         raise RecordError(f"{what} is a whole number of milliseconds, not {shorten(time)}")
-    settled = operator.index(time)
     if not 0 <= settled <= LONGEST_TIME:
-        raise RecordError(f"{what} is from 0 to {LONGEST_TIME} milliseconds, not {settled}")
+        raise RecordError(
+            f"{what} is from 0 to {LONGEST_TIME} milliseconds, not {shorten(settled)}"
+        )
     return settled
 
 
