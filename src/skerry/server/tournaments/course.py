@@ -39,7 +39,7 @@ def judge(table: Table) -> BoutEnding | None:
     """How a game ended for those who were paired; None while it goes on.
 
     Whoever lost by the clock or resigned without ever having moved did not come to play. In a game
-    of three an engine may have played on for somebody: it wins nothing for them, nor for the others.
+    of three an engine may have played on for somebody: it wins nothing for them or for the others.
     """
     outcome = table.outcome
     if outcome is None:
