@@ -126,7 +126,7 @@ $(BIN)/python:
 # that were tested: a release of tomorrow must not break a clone of today.
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint requirements.lock
 $(VENV)/installed: pyproject.toml requirements.lock | $(BIN)/python
-	$(PIP) -e .
+	$(PIP) -e '.[web]'
 	@touch $@
 
 # Most of what tests need is never imported: bytecode is made of what is.

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from skerry.core.errors import OptionsError
+from skerry.core.extras import needs
 from skerry.core.game import Game
 from skerry.lab.contest.tournament import Crosstable, Tournament
 from skerry.nets.file import LATEST, OF_MINUTE, read_net
@@ -61,10 +62,8 @@ def read_curve(stages: Sequence[Stage], table: Crosstable) -> list[Grown]:
 
 def draw_curve(curves: dict[str, Sequence[Grown]], path: Path) -> None:
     """A plot of Elo against minutes, one line for each run; others are levels to see."""
-    try:
+    with needs("lab", "a plot"):
         from matplotlib.figure import Figure
-    except ImportError:
-        raise OptionsError("plots need Matplotlib: pip install 'skerry[lab]'") from None
     figure = Figure(figsize=(6.4, 4.0), layout="constrained")
     axes = figure.subplots()
     for name, grown in curves.items():

@@ -6,20 +6,23 @@ Importing this module registers ``skerry/skew-v0`` and the like with ``gymnasium
 
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from skerry.agents.python import Agent
 from skerry.core.errors import OptionsError, shorten
+from skerry.core.extras import needs
 from skerry.core.game import Game
 from skerry.rl.ids import IDS, game_of
 from skerry.rl.rows import Numbers
 from skerry.rl.spaces import RENDER_FPS, RENDER_MODES, mask_space, render, space_of
 from skerry.rl.sparring import Sparring
+
+with needs("rl", "the face for Gymnasium"):
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
 
 
 class SoloEnv(gymnasium.Env[Any, Any]):

@@ -7,15 +7,18 @@ are chance nodes: deal ``n`` is ``game.initial(n)``, and ``deals`` says how many
 from typing import Any
 
 import numpy as np
-import pyspiel
 
 from skerry.core.errors import OptionsError
+from skerry.core.extras import needs
 from skerry.core.game import Game
 from skerry.core.state import State
 from skerry.games import GAMES, kind, make
 from skerry.nets.layout import lay_out
 from skerry.rl.ids import VERSION
 from skerry.rl.planes import see
+
+with needs("rl", "the face for OpenSpiel"):
+    import pyspiel
 
 DEALS = 1000
 

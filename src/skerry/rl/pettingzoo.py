@@ -2,17 +2,20 @@
 
 from typing import Any
 
-import gymnasium
 import numpy as np
-import pettingzoo
-from gymnasium import spaces
 from numpy.typing import NDArray
 
+from skerry.core.extras import needs
 from skerry.core.game import Game
 from skerry.core.options import LARGEST_INTEGER
 from skerry.rl.batch import BatchEnv
 from skerry.rl.ids import game_of, id_of
 from skerry.rl.spaces import RENDER_FPS, RENDER_MODES, mask_space, render, space_of
+
+with needs("rl", "the face for PettingZoo"):
+    import gymnasium
+    import pettingzoo
+    from gymnasium import spaces
 
 
 class TurnsEnv(pettingzoo.AECEnv):  # type: ignore[misc]  # PettingZoo's classes have no types

@@ -4,13 +4,16 @@ from io import BytesIO
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
 
+from skerry.core.extras import needs
 from skerry.core.state import State
 from skerry.nets.layout import Layout
 from skerry.render.raster import png
 from skerry.rl.seeing import MOST_SHOWN
+
+with needs("rl", "a space of observations"):
+    from gymnasium import spaces
 
 RENDER_MODES = ["ansi", "rgb_array"]
 RENDER_FPS = 2  # of films that others make of the frames

@@ -25,8 +25,11 @@ def backup(
       skerry backup club.skerry --database postgresql://skerry@localhost/skerry
     """
     from skerry.cli.common.savefile import check_new_place
-    from skerry.server.keeping.backup.dump import back_up
-    from skerry.server.play.clocks import read_time
+    from skerry.core.extras import needs
+
+    with needs("web", "skerry backup"):
+        from skerry.server.keeping.backup.dump import back_up
+        from skerry.server.play.clocks import read_time
 
     check_new_place(file, force)
     rows = work_on(database, lambda opened: back_up(opened, Path(file), read_time()))

@@ -25,9 +25,12 @@ def restore(
       skerry restore club.skerry --database new.db
       skerry restore club.skerry --database postgresql://skerry@localhost/skerry --force
     """
-    from skerry.server.keeping.backup.load import check_backup
-    from skerry.server.keeping.backup.load import restore as put_back
-    from skerry.server.play.clocks import read_time
+    from skerry.core.extras import needs
+
+    with needs("web", "skerry restore"):
+        from skerry.server.keeping.backup.load import check_backup
+        from skerry.server.keeping.backup.load import restore as put_back
+        from skerry.server.play.clocks import read_time
 
     check_backup(Path(file))  # before a database is made
     rows = work_on(

@@ -41,7 +41,10 @@ def serve(**chosen: Any) -> None:
       skerry serve --host 0.0.0.0 --port 80 --database /var/lib/skerry/skerry.db
       skerry serve --workers 2 --database postgresql://skerry@localhost/skerry
     """
-    from skerry.server.run import serve as run
+    from skerry.core.extras import needs
+
+    with needs("web", "skerry serve"):
+        from skerry.server.run import serve as run
 
     run(Settings(**chosen), lambda address: typer.echo(f"skerry is at {address}"))
 

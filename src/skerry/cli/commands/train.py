@@ -18,6 +18,7 @@ from skerry.cli.common.setup import (
     seed_option,
 )
 from skerry.core.errors import OptionsError
+from skerry.core.extras import needs
 
 if TYPE_CHECKING:
     from skerry.core.game import Game
@@ -186,10 +187,8 @@ def _find_feed(
 
 
 def _choose_device(name: str | None) -> str:
-    try:
+    with needs("train", "training"):
         import torch
-    except ImportError:
-        raise OptionsError("training needs torch: pip install 'skerry[train]'") from None
     # Walking trees needs cores too, and threads that wait for each other are slower than one.
     torch.set_num_threads(max(1, torch.get_num_threads() // 2))
     if name is None:

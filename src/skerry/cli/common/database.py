@@ -39,11 +39,14 @@ def work_on(
     """
     import os
 
-    from sqlalchemy.exc import DBAPIError
-
     from skerry.core.errors import OptionsError
-    from skerry.server.db.engine import Database
-    from skerry.server.db.migrate import check_current
+    from skerry.core.extras import needs
+
+    with needs("web", "the database of a server"):
+        from sqlalchemy.exc import DBAPIError
+
+        from skerry.server.db.engine import Database
+        from skerry.server.db.migrate import check_current
 
     database = Database(address)
     if database.file is None and not database.is_shared:

@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import Any, Generic
 
 from skerry.core.errors import OptionsError, shorten
+from skerry.core.extras import needs
 from skerry.core.kernels.storage import hash_foreign, package_hash
 from skerry.games import GAMES
 from skerry.lab.work.executor import KEPT, Answer, Key, Task, Warn, WorkerLost, answer
@@ -293,12 +294,8 @@ def _sources() -> str:
 
 def _join(address: str) -> Any:
     """Ray, connected to the cluster at an address; OptionsError tells what stands in the way."""
-    try:
+    with needs("cluster", "working on a cluster"):
         ray: Any = import_module("ray")
-    except ImportError:
-        raise OptionsError(
-            "working on a cluster needs Ray, which is not installed: pip install 'skerry[cluster]'"
-        ) from None
     found = ADDRESS.fullmatch(address)
     if not found:
         raise OptionsError(

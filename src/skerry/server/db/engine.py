@@ -13,6 +13,7 @@ from sqlalchemy.exc import ArgumentError, DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from skerry.core.errors import OptionsError, shorten
+from skerry.core.extras import needs
 from skerry.server.db.file import DatabaseFile
 from skerry.server.settings import Settings
 
@@ -173,10 +174,8 @@ def data_folder() -> Path:
 def _connect(url: URL) -> AsyncEngine:
     """An engine for a database."""
     shared = {"server_settings": SESSION, "timeout": PATIENCE}
-    try:
+    with needs("postgres", "PostgreSQL"):
         engine = create_async_engine(url, connect_args=shared if url.drivername == POSTGRES else {})
-    except ModuleNotFoundError:
-        raise OptionsError("PostgreSQL needs its driver: pip install 'skerry[postgres]'") from None
     return engine
 
 
