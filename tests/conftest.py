@@ -2,6 +2,7 @@
 
 import gc
 import signal
+import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from zlib import crc32
@@ -37,6 +38,9 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 gc.disable()
 
 
+BEGINNING = time.monotonic()
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     faults = parser.getgroup("random faults against servers (tests/faults)")
     faults.addoption(
@@ -45,6 +49,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="with -m soak: let faults go on for so many hours, such as 0.5, and run nothing else",
     )
     faults.addoption("--seed", type=int, help="choose the faults as in the run that named it")
+
+    parser.addoption(
+        "--minutes",
+        type=float,
+        default=15.0,
+        help="with -m soak: begin no other test after so many minutes (15); 0 for no limit",
+    )
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Repetition ends when its time is up, however slow a machine is; what is left out is told."""
+    minutes = item.config.getoption("--minutes")
+    is_late = time.monotonic() > BEGINNING + 60 * minutes
+    if minutes and is_late and is_soak(item.config) and item.config.getoption("--hours") is None:
+        pytest.skip(f"{minutes:g} minutes are over; make soak ARGS=--minutes=0 runs everything")
 
 
 def pytest_terminal_summary(terminalreporter: "TerminalReporter") -> None:

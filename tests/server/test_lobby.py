@@ -484,6 +484,7 @@ def test_a_server_that_is_killed_again_and_again_keeps_every_seat(tmp_path: Path
         assert all(len(one["joined"]) == 1 for one in waiting)
 
 
+@pytest.mark.soak
 def test_nothing_of_it_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
     with Server(str(tmp_path / "skerry.db"), tmp_path / "log") as server:
         ann, ben, eve = (Guest(server, name) for name in ("Ann", "Ben", "Eve"))

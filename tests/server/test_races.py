@@ -14,7 +14,7 @@ from server.test_engines import children_of
 
 RIVALS = 24
 PLAYERS = 5
-KILLS = 12
+KILLS = 5
 
 
 def test_of_many_rivals_one_wins(server: Server) -> None:
