@@ -4,13 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test soak check check-js axe audit bench docs reports lock clean ready helpers
+.PHONY: help play test soak check check-js axe audit bench docs site reports lock clean ready helpers
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
 
 play: $(VENV)/installed ## play in the browser: starts the web app and prints its address
-	@$(BIN)/skerry serve $(ARGS)
+	@$(if $(wildcard $(SITE)/index.html),SKERRY_DOCS=$(SITE)) $(BIN)/skerry serve $(ARGS)
 
 # Checks run beside the tests: mypy takes one core for half a minute, and servers leave one idle.
 test: ready ## run all checks and all tests, except those of soak
@@ -87,6 +87,15 @@ docs: $(VENV)/installed ## draw the boards of the docs anew, and write the style
 	$(BIN)/python tools/pictures.py
 	$(BIN)/python tools/styles.py
 
+# Links, anchors and references that lead nowhere are errors.
+SITE := build/site
+site: $(VENV)/installed-docs ## build the documentation as a site, in build/site; make play then serves it at /docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+$(VENV)/installed-docs: pyproject.toml requirements.lock | $(VENV)/installed
+	$(PIP) -e '.[docs]'
+	@touch $@
+
 reports: $(VENV)/installed-dev ## measure all games anew, which takes an hour or two
 	$(BIN)/python tools/reports.py $(ARGS)
 
@@ -96,7 +105,7 @@ lock: ## find the newest versions of all dependencies, and write them to require
 	rm -rf $(VENV)/lock && $(PYTHON) -m venv $(VENV)/lock
 	grep '^torch==' requirements.lock >$(VENV)/lock/held
 	$(VENV)/lock/bin/pip install --quiet --disable-pip-version-check \
-	  --constraint $(VENV)/lock/held -e '.[dev,bench,sb3,train]'
+	  --constraint $(VENV)/lock/held -e '.[dev,bench,docs,sb3,train]'
 	{ sed -n '/^#/p' requirements.lock; \
 	  $(VENV)/lock/bin/pip freeze --exclude-editable | sed 's/+cpu//'; } >$(VENV)/lock/new
 	mv $(VENV)/lock/new requirements.lock && rm -rf $(VENV)/lock

@@ -43,7 +43,9 @@ from skerry.server.lobby.hall import Hall
 from skerry.server.lobby.service import LobbyService
 from skerry.server.lobby.store import LOBBY, ChallengeStore
 from skerry.server.manual import openapi
+from skerry.server.manual import site as site_routes
 from skerry.server.manual.openapi import ABOUT, describe_routes
+from skerry.server.manual.site import Manual
 from skerry.server.people import own_routes, people_routes
 from skerry.server.people import pages as people_pages
 from skerry.server.people import routes as sign_routes
@@ -142,6 +144,7 @@ ROUTES = (
     event_routes,
     event_pages,
     openapi,
+    site_routes,
     health,
     metrics_route,
     learn_pages,
@@ -224,7 +227,7 @@ class ServerProcess:
             announcements, Audit(database, now), mail, vacations, ties,
             Recovery(database, accounts), Passkeys(database, accounts, now),
             Leaving(database, store, service, now), Profiles(database, rulebook),
-            Complaints(database, now),
+            Complaints(database, now), Manual(settings),
         ]  # fmt: skip
         roles = {
             Tokens: registry, Identities: accounts, EntrantNames: accounts, Seekers: challenges,

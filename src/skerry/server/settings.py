@@ -92,6 +92,9 @@ class Settings:
         "is believed.",
         "ADDRESSES",
     )
+    docs: str = _text(
+        "", "A folder with the documentation that make site has built: it is at /docs.", "FOLDER"
+    )
     contact: str = _text(
         "",
         "Where operators of push services find you: mailto:you@example.org or an https address. "
@@ -197,6 +200,10 @@ class Settings:
                 limits = f"from {low}" if high == LARGEST_NUMBER else f"from {low} to {high}"
                 raise OptionsError(f"{flag_of(setting.name)} is a whole number {limits}")
         _ = self.named_engines
+        if self.docs and not os.path.isfile(os.path.join(self.docs, "index.html")):
+            raise OptionsError(
+                f"{flag_of('docs')} {shorten(self.docs)} has no index.html: build it with make site"
+            )
         if self.log_level not in LOG_LEVELS:
             raise OptionsError(f"{flag_of('log_level')} is {', '.join(LOG_LEVELS)}")
         is_plain = unquote(self.mail_server).isascii()  # as SMTP wants names and passwords
