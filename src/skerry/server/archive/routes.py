@@ -29,7 +29,7 @@ from skerry.server.web.limits import hold, spend
 from skerry.server.web.pages import show_page
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
-from skerry.server.web.responses import attachment
+from skerry.server.web.responses import FRESH, attachment
 from skerry.server.web.text import NAME_LENGTH, tidy
 from skerry.server.workers.lanes import SAVING
 from skerry.server.workers.pool import Pool, Urgency
@@ -135,7 +135,7 @@ async def download_archive(
     return StreamingResponse(
         archive.write(wanted, filter.after, work),
         media_type="text/plain; charset=utf-8",
-        headers={**attachment("skerry-games.skr"), "cache-control": "no-store"},
+        headers={**attachment("skerry-games.skr"), **FRESH},
     )
 
 

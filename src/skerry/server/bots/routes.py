@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
-from fastapi.responses import Response
 from pydantic import Field, StrictInt
 
 from skerry.server.bots.answers import (
@@ -23,11 +22,11 @@ from skerry.server.play.creation import Wish
 from skerry.server.play.table import BOT, Table
 from skerry.server.web.access import Id, Token, Visitor
 from skerry.server.web.errors import Refusal, Unauthorised
-from skerry.server.web.limits import hold, reserve, spend
+from skerry.server.web.limits import creating, hold, spend
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.requests import Body, Name, Options, SeatNumber, Text
-from skerry.server.web.responses import UNCOMPRESSED, JsonStream
+from skerry.server.web.responses import FRESH, SILENT, UNCOMPRESSED, JsonStream
 
 router = APIRouter(prefix="/api/bots", responses=REFUSALS, tags=["bots"])
 
@@ -66,12 +65,7 @@ async def _own_bot(registry: Part[BotRegistry], token: Token) -> Bot:
 OwnBot = Annotated[Bot, Depends(_own_bot)]
 
 
-@router.post(
-    "",
-    status_code=201,
-    response_model=BotMade,
-    dependencies=[spend("creates"), reserve("games")],
-)
+@router.post("", status_code=201, response_model=BotMade, dependencies=creating("games"))
 async def make_bot(registry: Part[BotRegistry], body: Name) -> dict[str, str]:
     """Make a bot, under a name that nobody had; its token is told this once.
 
@@ -88,22 +82,16 @@ async def show_bot(registry: Part[BotRegistry], bot: OwnBot) -> dict[str, Any]:
     return {"name": bot.name, "created": bot.created, "playing": playing}
 
 
-@router.delete("/me", status_code=204, response_class=Response, dependencies=[spend("creates")])
-async def remove_bot(service: Part[BotService], bot: OwnBot) -> Response:
+@router.delete("/me", **SILENT, dependencies=[spend("creates")])
+async def remove_bot(service: Part[BotService], bot: OwnBot) -> None:
     """Let a bot leave: its games are resigned and its token opens nothing any more.
 
     Its name stays taken, so that nobody plays on with its rating.
     """
     await service.leave(bot)
-    return Response(status_code=204)
 
 
-@router.post(
-    "/games",
-    status_code=201,
-    response_model=BotGameMade,
-    dependencies=[spend("creates"), reserve("games")],
-)
+@router.post("/games", status_code=201, response_model=BotGameMade, dependencies=creating("games"))
 async def make_bot_game(
     service: Part[BotService], visitor: Visitor, bot: OwnBot, body: NewBotGame
 ) -> dict[str, Any]:
@@ -158,9 +146,7 @@ async def stream_events(events: Part[BotEvents], bot: OwnBot) -> JsonStream:
     All games that go on come first, so nothing that waits for the bot is missed by connecting
     again. An empty line comes every 15 seconds.
     """
-    return JsonStream(
-        _write_lines(events, bot), headers={"cache-control": "no-store", **UNCOMPRESSED}
-    )
+    return JsonStream(_write_lines(events, bot), headers={**FRESH, **UNCOMPRESSED})
 
 
 async def _write_lines(events: BotEvents, bot: Bot) -> AsyncIterator[str]:

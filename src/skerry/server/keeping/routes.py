@@ -18,6 +18,7 @@ from skerry.server.web.limits import spend
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.requests import Body
+from skerry.server.web.responses import SILENT
 from skerry.server.web.secrets import Signed
 
 router = APIRouter(responses=REFUSALS, tags=["running a club"])
@@ -59,13 +60,10 @@ async def announce(
     return asdict(await announcements.announce(actor, body.text, body.hours))
 
 
-@router.delete(
-    "/api/announcement", status_code=204, response_class=Response, dependencies=[spend("chats")]
-)
-async def withdraw(announcements: Part[Announcements], admin: Admin) -> Response:
+@router.delete("/api/announcement", **SILENT, dependencies=[spend("chats")])
+async def withdraw(announcements: Part[Announcements], admin: Admin) -> None:
     """Announce nothing any more; for admins."""
     await announcements.withdraw(str(Entrant(PERSON, admin.id)))
-    return Response(status_code=204)
 
 
 @router.get("/api/audit", response_model=list[NoteShown], dependencies=[spend("reads")])

@@ -24,7 +24,7 @@ from skerry.server.web.pages import WRITTEN, Keeping
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.requests import Body, Word
-from skerry.server.web.responses import Picture
+from skerry.server.web.responses import FRESH, Picture
 from skerry.server.web.templates import draw_both
 from skerry.server.workers.errands import Errands
 from skerry.server.workers.lanes import ENGINES
@@ -142,7 +142,7 @@ def _list_shelves(middles: Mapping[str, Puzzle]) -> dict[str, Any]:
 async def show_daily() -> RedirectResponse:
     """The puzzle of today, by the calendar of Greenwich."""
     name, number = choose_daily(datetime.now(UTC).date())
-    return RedirectResponse(f"/puzzles/{name}/{number}", headers={"cache-control": "no-store"})
+    return RedirectResponse(f"/puzzles/{name}/{number}", headers=FRESH)
 
 
 @router.get(

@@ -3,7 +3,6 @@
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query
-from fastapi.responses import Response
 from pydantic import Field, StrictInt
 
 from skerry.server.lobby.answers import ChallengeMade, ChallengeShown, LobbyShown, SeekersShown
@@ -15,10 +14,11 @@ from skerry.server.lobby.views import describe_challenge, describe_lobby, list_m
 from skerry.server.showing.seekers import tell_seekers
 from skerry.server.web.access import Id
 from skerry.server.web.errors import Refusal
-from skerry.server.web.limits import reserve, spend
+from skerry.server.web.limits import creating, spend
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.requests import Body, Options, Text
+from skerry.server.web.responses import SILENT
 
 router = APIRouter(prefix="/api/lobby", responses=REFUSALS, tags=["lobby"])
 
@@ -26,7 +26,6 @@ Guest = Annotated[LobbyVisitor, Depends()]
 SECRET = r"^[A-Za-z0-9_-]{32,100}$"
 Rating = Annotated[StrictInt, Field(ge=0, le=10_000)] | None
 Level = Annotated[StrictInt, Field(ge=1, le=10)] | None
-MADE: dict[int | str, dict[str, Any]] = {201: {"model": ChallengeMade}}
 
 
 class Newcomer(Body):
@@ -101,12 +100,7 @@ async def count_seekers(store: Part[ChallengeStore]) -> dict[str, Any]:
     return {"people": people, "words": tell_seekers(people)}
 
 
-@router.post(
-    "",
-    status_code=201,
-    response_model=ChallengeMade,
-    dependencies=[spend("creates"), reserve("games")],
-)
+@router.post("", status_code=201, response_model=ChallengeMade, dependencies=creating("games"))
 async def make_challenge(
     service: Part[LobbyService], guest: Guest, body: NewChallenge
 ) -> dict[str, Any]:
@@ -127,10 +121,7 @@ async def make_challenge(
 
 
 @router.post(
-    "/quick",
-    status_code=201,
-    response_model=ChallengeMade,
-    dependencies=[spend("creates"), reserve("games")],
+    "/quick", status_code=201, response_model=ChallengeMade, dependencies=creating("games")
 )
 async def seek_opponent(service: Part[LobbyService], guest: Guest, body: NewSeek) -> dict[str, Any]:
     """Play with whoever wants the same: at once if somebody waits, else when somebody comes.
@@ -151,11 +142,7 @@ async def show_challenge(service: Part[LobbyService], guest: Guest, id: Id) -> d
     return _show(await service.show(id, caller), caller)
 
 
-@router.post(
-    "/{id}/join",
-    response_model=ChallengeMade,
-    dependencies=[spend("creates"), reserve("games")],
-)
+@router.post("/{id}/join", response_model=ChallengeMade, dependencies=creating("games"))
 async def join_challenge(
     service: Part[LobbyService], guest: Guest, id: Id, body: Newcomer
 ) -> dict[str, Any]:
@@ -167,11 +154,7 @@ async def join_challenge(
     return _made(await service.join(id, caller), caller, secret)
 
 
-@router.post(
-    "/{id}/fill",
-    response_model=ChallengeShown,
-    dependencies=[spend("creates"), reserve("games")],
-)
+@router.post("/{id}/fill", response_model=ChallengeShown, dependencies=creating("games"))
 async def fill_seats(
     service: Part[LobbyService], guest: Guest, id: Id, body: NewFilling
 ) -> dict[str, Any]:
@@ -187,9 +170,8 @@ async def decline_challenge(service: Part[LobbyService], guest: Guest, id: Id) -
     return _show(await service.decline(id, caller), caller)
 
 
-@router.delete("/{id}", status_code=204, response_class=Response, dependencies=[spend("chats")])
-async def leave_challenge(service: Part[LobbyService], guest: Guest, id: Id) -> Response:
+@router.delete("/{id}", **SILENT, dependencies=[spend("chats")])
+async def leave_challenge(service: Part[LobbyService], guest: Guest, id: Id) -> None:
     """Take a challenge back, or leave one that you have joined; others who joined stay."""
     caller, _ = await guest.call()
     await service.leave(id, caller)
-    return Response(status_code=204)

@@ -10,7 +10,6 @@ from pydantic import Field
 
 from skerry.server.people.accounts import Accounts
 from skerry.server.people.answers import (
-    AccountShown,
     AccountWhole,
     CodesShown,
     EverythingShown,
@@ -22,7 +21,7 @@ from skerry.server.people.guessing import Guesses
 from skerry.server.people.leaving import Leaving
 from skerry.server.people.passkeys import Passkeys, RelyingParty
 from skerry.server.people.recovery import Recovery
-from skerry.server.people.routes import OWN_PAGE, Agent, describe, welcome
+from skerry.server.people.routes import OWN_PAGE, SIGNING, Arriving, describe
 from skerry.server.play.routes import HeldGames
 from skerry.server.play.service import Service
 from skerry.server.settings import Settings
@@ -32,7 +31,7 @@ from skerry.server.web.limits import Pay, hold, spend, spender
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.requests import Body
-from skerry.server.web.responses import attachment
+from skerry.server.web.responses import FRESH, SILENT, attachment
 from skerry.server.web.secrets import Credentials
 
 router = APIRouter(prefix="/api", responses=REFUSALS, tags=["people"])
@@ -87,9 +86,7 @@ async def show_account(
     }
 
 
-@router.delete(
-    "/account", status_code=204, response_class=Response, dependencies=[spend("creates")]
-)
+@router.delete("/account", **SILENT, dependencies=[spend("creates")])
 async def delete_account(
     accounts: Part[Accounts],
     leaving: Part[Leaving],
@@ -110,21 +107,18 @@ async def delete_account(
     return gone
 
 
-@router.put(
-    "/account/password", status_code=204, response_class=Response, dependencies=[spend("chats")]
-)
+@router.put("/account/password", **SILENT, dependencies=[spend("chats")])
 async def change_password(
     accounts: Part[Accounts],
     guesses: Part[Guesses],
     visitor: Visitor,
     person: Member,
     body: NewPassword,
-) -> Response:
+) -> None:
     """Change your password; you are signed out everywhere else."""
     guesses.check(person.name, visitor)
     await accounts.check_owner(person, body.password)
     await accounts.change_password(person, body.new)
-    return Response(status_code=204)
 
 
 @router.post("/account/codes", response_model=CodesShown, dependencies=[spend("chats")])
@@ -171,7 +165,7 @@ async def download_account(leaving: Part[Leaving], person: Member) -> StreamingR
         async for part in leaving.write(person):
             yield part
 
-    headers = {"cache-control": "no-store", **attachment("skerry-account.json")}
+    headers = {**FRESH, **attachment("skerry-account.json")}
     return StreamingResponse(write(), media_type="application/json", headers=headers)
 
 
@@ -203,18 +197,12 @@ async def add_passkey(
     return await passkeys.list(person)
 
 
-@router.delete(
-    "/account/passkeys/{key}",
-    status_code=204,
-    response_class=Response,
-    dependencies=[spend("chats")],
-)
+@router.delete("/account/passkeys/{key}", **SILENT, dependencies=[spend("chats")])
 async def remove_passkey(
     passkeys: Part[Passkeys], person: Member, key: Annotated[str, Path(pattern=HASH)]
-) -> Response:
+) -> None:
     """Forget a passkey: it opens nothing any more."""
     await passkeys.remove(person, key)
-    return Response(status_code=204)
 
 
 @router.post(
@@ -229,44 +217,26 @@ async def ask_for_passkey(
     return {"options": await passkeys.ask(find_party(request, settings))}
 
 
-@router.post(
-    "/sessions/passkey",
-    status_code=201,
-    responses={201: {"model": AccountShown}},
-    response_class=JSONResponse,
-    dependencies=[OWN_PAGE, spend("chats")],
-)
+@router.post("/sessions/passkey", **SIGNING, dependencies=[OWN_PAGE, spend("chats")])
 async def sign_in_by_passkey(
-    request: Request,
-    passkeys: Part[Passkeys],
-    settings: Part[Settings],
-    body: ShownPasskey,
-    agent: Agent = "",
+    passkeys: Part[Passkeys], arrival: Arriving, body: ShownPasskey
 ) -> JSONResponse:
     """Sign in by a passkey: the answer sets the cookie of a new session."""
-    party = find_party(request, settings)
-    person, token = await passkeys.sign_in(party, body.credential, agent)
-    return welcome(request, settings, person, token, 201)
+    party = find_party(arrival.request, arrival.settings)
+    person, token = await passkeys.sign_in(party, body.credential, arrival.agent)
+    return arrival.welcome(person, token)
 
 
-@router.post(
-    "/sessions/recovery",
-    status_code=201,
-    responses={201: {"model": AccountShown}},
-    response_class=JSONResponse,
-    dependencies=[OWN_PAGE, spend("chats")],
-)
+@router.post("/sessions/recovery", **SIGNING, dependencies=[OWN_PAGE, spend("chats")])
 async def sign_in_by_code(
-    request: Request,
     recovery: Part[Recovery],
     guesses: Part[Guesses],
-    settings: Part[Settings],
     visitor: Visitor,
+    arrival: Arriving,
     body: UsedCode,
-    agent: Agent = "",
 ) -> JSONResponse:
     """Use a recovery code up: the account has a new password, and you are signed in here alone."""
     guesses.check(body.name, visitor)
-    person, token = await recovery.recover(body.name, body.code, body.password, agent)
+    person, token = await recovery.recover(body.name, body.code, body.password, arrival.agent)
     guesses.welcome(body.name, visitor)
-    return welcome(request, settings, person, token, 201)
+    return arrival.welcome(person, token)

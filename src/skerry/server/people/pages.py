@@ -19,6 +19,7 @@ from skerry.server.web.entrants import PERSON, Entrant, EntrantRatings
 from skerry.server.web.limits import spend
 from skerry.server.web.pages import Keeping, show_page
 from skerry.server.web.parts import Part
+from skerry.server.web.responses import FRESH
 
 router = APIRouter(include_in_schema=False)
 
@@ -111,7 +112,7 @@ async def show_moderation(complaints: Part[Complaints], moderator: Moderator) ->
 
 def _alone(page: HTMLResponse) -> HTMLResponse:
     """A page that is for one person, and is not kept on the way."""
-    page.headers["cache-control"] = "no-store"
+    page.headers.update(FRESH)
     return page
 
 

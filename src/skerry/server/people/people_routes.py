@@ -3,7 +3,6 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path
-from fastapi.responses import Response
 from pydantic import Field
 
 from skerry.server.people.accounts import ADMIN, MODERATOR, Accounts
@@ -19,6 +18,7 @@ from skerry.server.web.limits import spend
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.requests import Body
+from skerry.server.web.responses import SILENT
 from skerry.server.web.secrets import Signed
 
 router = APIRouter(prefix="/api", responses=REFUSALS, tags=["people"])
@@ -101,18 +101,12 @@ async def untie_person(
     return await ties.find(person, named.id)
 
 
-@router.post(
-    "/people/{name}/report",
-    status_code=204,
-    response_class=Response,
-    dependencies=[spend("chats")],
-)
+@router.post("/people/{name}/report", **SILENT, dependencies=[spend("chats")])
 async def report_person(
     complaints: Part[Complaints], person: Member, named: Named, body: NewComplaint
-) -> Response:
+) -> None:
     """Tell moderators about somebody, who is not told."""
     await complaints.make(person, named, body.words, body.game)
-    return Response(status_code=204)
 
 
 @router.get("/complaints", response_model=list[ComplaintShown], dependencies=[spend("reads")])
@@ -123,15 +117,9 @@ async def list_complaints(
     return await complaints.list(is_open=True)
 
 
-@router.post(
-    "/complaints/{id}/close",
-    status_code=204,
-    response_class=Response,
-    dependencies=[spend("chats")],
-)
+@router.post("/complaints/{id}/close", **SILENT, dependencies=[spend("chats")])
 async def close_complaint(
     complaints: Part[Complaints], moderator: Moderator, id: Id, body: ComplaintClosing
-) -> Response:
+) -> None:
     """Note what came of a report; for moderators."""
     await complaints.close(id, body.verdict)
-    return Response(status_code=204)

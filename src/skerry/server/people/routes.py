@@ -1,5 +1,6 @@
 """Accounts for programs: made, signed in to and out of."""
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Path, Request
@@ -11,18 +12,23 @@ from skerry.server.people.answers import AccountShown, SessionShown, WhoShown
 from skerry.server.people.guessing import Guesses
 from skerry.server.settings import Settings
 from skerry.server.web.access import COOKIE, ID, Member, Person, Visitor, check_origin
-from skerry.server.web.limits import reserve, spend
+from skerry.server.web.limits import creating, spend
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.requests import Body
+from skerry.server.web.responses import FRESH, SILENT
 from skerry.server.web.secrets import Signed
 
 router = APIRouter(prefix="/api", responses=REFUSALS, tags=["people"])
 
 CURRENT = "current"
-FRESH = {"cache-control": "no-store"}
 OWN_PAGE = Depends(check_origin)  # nobody is signed in or up by a page of others
-Agent = Annotated[str, Header(alias="user-agent", include_in_schema=False)]
+# How a route is declared by which somebody signs in.
+SIGNING: dict[str, Any] = {
+    "status_code": 201,
+    "responses": {201: {"model": AccountShown}},
+    "response_class": JSONResponse,
+}
 
 
 class Login(Body):
@@ -38,26 +44,42 @@ class NewAccount(Login):
     invitation: str | None = Field(None, max_length=100)
 
 
-@router.post(
-    "/accounts",
-    status_code=201,
-    responses={201: {"model": AccountShown}},
-    response_class=JSONResponse,
-    dependencies=[OWN_PAGE, spend("creates"), reserve("accounts")],
-)
-async def sign_up(
-    request: Request,
-    accounts: Part[Accounts],
-    settings: Part[Settings],
-    body: NewAccount,
-    agent: Agent = "",
-) -> JSONResponse:
+@dataclass
+class Arrival:
+    """Somebody who comes to sign in, and by what browser."""
+
+    request: Request
+    settings: Part[Settings]
+    agent: Annotated[str, Header(alias="user-agent", include_in_schema=False)] = ""
+
+    def welcome(self, person: Signed, token: str) -> JSONResponse:
+        """The answer once they have: it sets the cookie of a session."""
+        answer = JSONResponse(describe(person), 201, headers=FRESH)
+        site = self.settings.site or f"{self.request.url.scheme}://"
+        answer.set_cookie(
+            COOKIE,
+            token,
+            max_age=SESSION_LIFE // 1000,
+            httponly=True,
+            samesite="lax",
+            secure=site.startswith("https://"),
+        )
+        return answer
+
+
+Arriving = Annotated[Arrival, Depends()]
+
+
+@router.post("/accounts", **SIGNING, dependencies=[OWN_PAGE, *creating("accounts")])
+async def sign_up(accounts: Part[Accounts], arrival: Arriving, body: NewAccount) -> JSONResponse:
     """Make an account and sign in to it: the answer sets the cookie of a session.
 
     Names that look like another's, like a bot's or an engine's are refused.
     """
-    person, token = await accounts.register(body.name, body.password, agent, body.invitation)
-    return welcome(request, settings, person, token, 201)
+    person, token = await accounts.register(
+        body.name, body.password, arrival.agent, body.invitation
+    )
+    return arrival.welcome(person, token)
 
 
 @router.get("/me", response_model=WhoShown, dependencies=[spend("reads")])
@@ -66,30 +88,22 @@ async def show_me(person: Person) -> dict[str, Any]:
     return {"person": None if person is None else describe(person)}
 
 
-@router.post(
-    "/sessions",
-    status_code=201,
-    responses={201: {"model": AccountShown}},
-    response_class=JSONResponse,
-    dependencies=[OWN_PAGE, spend("chats")],
-)
+@router.post("/sessions", **SIGNING, dependencies=[OWN_PAGE, spend("chats")])
 async def sign_in(
-    request: Request,
     accounts: Part[Accounts],
     guesses: Part[Guesses],
-    settings: Part[Settings],
     visitor: Visitor,
+    arrival: Arriving,
     body: Login,
-    agent: Agent = "",
 ) -> JSONResponse:
     """Sign in: the answer sets the cookie of a new session.
 
     Send it with all requests that are to count as yours. A page of another site cannot.
     """
     guesses.check(body.name, visitor)
-    person, token = await accounts.sign_in(body.name, body.password, agent)
+    person, token = await accounts.sign_in(body.name, body.password, arrival.agent)
     guesses.welcome(body.name, visitor)
-    return welcome(request, settings, person, token, 201)
+    return arrival.welcome(person, token)
 
 
 @router.get("/sessions", response_model=list[SessionShown], dependencies=[spend("reads")])
@@ -98,9 +112,7 @@ async def list_sessions(accounts: Part[Accounts], person: Member) -> list[dict[s
     return await accounts.list_sessions(person)
 
 
-@router.delete(
-    "/sessions/{session}", status_code=204, response_class=Response, dependencies=[spend("chats")]
-)
+@router.delete("/sessions/{session}", **SILENT, dependencies=[spend("chats")])
 async def sign_out(
     accounts: Part[Accounts],
     person: Member,
@@ -117,20 +129,3 @@ async def sign_out(
 
 def describe(person: Signed) -> dict[str, str]:
     return {"id": person.id, "name": person.name, "role": person.role}
-
-
-def welcome(
-    request: Request, settings: Settings, person: Signed, token: str, status: int
-) -> JSONResponse:
-    """The answer to somebody who has just signed in."""
-    answer = JSONResponse(describe(person), status, headers=FRESH)
-    site = settings.site or f"{request.url.scheme}://"
-    answer.set_cookie(
-        COOKIE,
-        token,
-        max_age=SESSION_LIFE // 1000,
-        httponly=True,
-        samesite="lax",
-        secure=site.startswith("https://"),
-    )
-    return answer

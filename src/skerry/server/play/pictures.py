@@ -29,7 +29,7 @@ from skerry.server.web.pages import show_page
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.requests import LONGEST_PATH, SeatNumber, split
-from skerry.server.web.responses import Picture, attachment
+from skerry.server.web.responses import FRESH, Picture, attachment
 from skerry.server.web.secrets import Credentials
 from skerry.server.web.templates import picture
 from skerry.server.workers.errands import Errands
@@ -154,4 +154,4 @@ async def show_code(views: Part[Views], id: Id, shown: Shown, body: SeatNumber) 
         raise Refusal("the address of this site is too long for a QR code; copy the link") from None
     out = io.BytesIO()
     code.save(out, kind="svg", scale=4, border=4, xmldecl=False, dark="#000", light="#fff")
-    return Picture(out.getvalue(), headers={"cache-control": "no-store"})
+    return Picture(out.getvalue(), headers=FRESH)

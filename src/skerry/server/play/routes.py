@@ -26,15 +26,15 @@ from skerry.server.play.views import Views
 from skerry.server.web.access import ID, Flipped, Id, Member, Person, Shown, Theme, Visitor
 from skerry.server.web.errors import Stale
 from skerry.server.web.kinds import KindShown, describe_kinds
-from skerry.server.web.limits import Limits, Pay, price_of, reserve, spend, spender
+from skerry.server.web.limits import Limits, Pay, creating, price_of, spend, spender
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.requests import Body, Name, Options, SeatNumber, Seed, Text, Word
+from skerry.server.web.responses import FRESH
 from skerry.server.web.secrets import MOST_SHOWN, Credentials
 
 router = APIRouter(prefix="/api", responses=REFUSALS, tags=["games"])
 
-FRESH = {"cache-control": "no-store"}
 MOST_HELD = 50  # games that are asked about at once
 SHOWN: dict[int | str, dict[str, Any]] = {200: {"model": GameShown}}
 DONE: dict[int | str, dict[str, Any]] = {**SHOWN, 409: {"model": GameConflict}}
@@ -152,12 +152,7 @@ async def list_games(
     return await store.list_games(None if state is None else state == "playing", limit, plies)
 
 
-@router.post(
-    "/games",
-    status_code=201,
-    response_model=GameMade,
-    dependencies=[spend("creates"), reserve("games")],
-)
+@router.post("/games", status_code=201, response_model=GameMade, dependencies=creating("games"))
 async def create_game(
     creation: Part[Creation], visitor: Visitor, person: Person, body: NewGame
 ) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from contextlib import nullcontext
 from typing import Annotated
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter
 from pydantic import Field
 
 from skerry.server.play.routes import MOST_HELD, HeldGame
@@ -19,6 +19,7 @@ from skerry.server.web.limits import Limits, spend
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.requests import Body
+from skerry.server.web.responses import SILENT
 
 router = APIRouter(prefix="/api/push", responses=REFUSALS, tags=["notifications"])
 
@@ -98,8 +99,7 @@ async def subscribe(
         return {"seats": await subscriptions.keep(found, held, former)}
 
 
-@router.post("/forget", status_code=204, response_class=Response, dependencies=[spend("chats")])
-async def unsubscribe(subscriptions: Part[Subscriptions], body: OldSubscription) -> Response:
+@router.post("/forget", **SILENT, dependencies=[spend("chats")])
+async def unsubscribe(subscriptions: Part[Subscriptions], body: OldSubscription) -> None:
     """Tell a browser nothing any more."""
     await subscriptions.forget(body.endpoint)
-    return Response(status_code=204)

@@ -29,11 +29,18 @@ from skerry.server.study.reading import describe_study, draft_position, write_st
 from skerry.server.study.shelf import Shelf
 from skerry.server.web.access import Id, Shown, Theme, Visitor
 from skerry.server.web.errors import Forbidden, Stale
-from skerry.server.web.limits import Pay, price_of, reserve, spend, spender
+from skerry.server.web.limits import Pay, creating, price_of, spend, spender
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.requests import Body, Options, Seed, Text
-from skerry.server.web.responses import UNCOMPRESSED, Film, JsonStream, RecordFile, attachment
+from skerry.server.web.responses import (
+    FRESH,
+    UNCOMPRESSED,
+    Film,
+    JsonStream,
+    RecordFile,
+    attachment,
+)
 from skerry.server.web.secrets import Secrets, conceal, new_id, new_secret, opens
 from skerry.server.workers.errands import Errands
 from skerry.server.workers.lanes import BOARDS, SAVING
@@ -72,12 +79,7 @@ class StudyChange(Body):
     title: Title | None = None
 
 
-@router.post(
-    "",
-    status_code=201,
-    response_model=StudyMade,
-    dependencies=[spend("creates"), reserve("studies")],
-)
+@router.post("", status_code=201, response_model=StudyMade, dependencies=creating("studies"))
 async def create_study(
     drafts: Part[Drafts], shelf: Part[Shelf], errands: Errands, pay: PayReads, body: NewStudy
 ) -> dict[str, str]:
@@ -191,7 +193,7 @@ async def prepare_film(films: Part[Films], visitor: Visitor, wanted: FilmWanted)
     """Make the film, and tell how far it has come as lines of JSON; the last says where it is."""
     return JsonStream(
         _tell_progress(films, visitor, *wanted),
-        headers={"cache-control": "no-store", **UNCOMPRESSED},
+        headers={**FRESH, **UNCOMPRESSED},
     )
 
 
@@ -225,4 +227,4 @@ async def _show(errands: Errands, study: Study, secrets: Secrets) -> AnyJson:
 
 async def _answer(errands: Errands, study: Study, secrets: Secrets) -> JSONResponse:
     shown = await _show(errands, study, secrets)
-    return JSONResponse(shown, headers={"cache-control": "no-store"})
+    return JSONResponse(shown, headers=FRESH)

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse
 
 from skerry.server.tournaments.event import CALLED_OFF, GATHERING, OVER, PLAYING
-from skerry.server.tournaments.routes import FRESH, read_place
+from skerry.server.tournaments.routes import read_place
 from skerry.server.tournaments.service import SYSTEM_TITLES, EventService
 from skerry.server.tournaments.sheets import list_facts, make_sheet, write_points
 from skerry.server.tournaments.store import MOST_LISTED, EventStore
@@ -17,6 +17,7 @@ from skerry.server.web.access import Id
 from skerry.server.web.limits import spend
 from skerry.server.web.pages import show_page
 from skerry.server.web.parts import Part
+from skerry.server.web.responses import FRESH
 from skerry.server.web.templates import environment, render
 
 router = APIRouter(include_in_schema=False, dependencies=[spend("reads", 3)])

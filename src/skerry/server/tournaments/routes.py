@@ -22,14 +22,14 @@ from skerry.server.tournaments.views import list_event, show_event
 from skerry.server.tournaments.visitors import Anybody, Known
 from skerry.server.web.access import Id
 from skerry.server.web.errors import Refusal
-from skerry.server.web.limits import reserve, spend
+from skerry.server.web.limits import creating, spend
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.requests import Body, Options, Text, Word
+from skerry.server.web.responses import FRESH
 
 router = APIRouter(prefix="/api/tournaments", responses=REFUSALS, tags=["tournaments"])
 
-FRESH = {"cache-control": "no-store"}
 SHOWN: dict[int | str, dict[str, Any]] = {200: {"model": EventShown}}
 LARGEST_TIME = 2**53
 
@@ -64,12 +64,7 @@ class EntrantAsked(Body):
     entrant: Word = Field(examples=["level:3"])
 
 
-@router.post(
-    "",
-    status_code=201,
-    response_model=EventShown,
-    dependencies=[spend("creates"), reserve("games")],
-)
+@router.post("", status_code=201, response_model=EventShown, dependencies=creating("games"))
 async def make_tournament(
     service: Part[EventService], who: Known, body: NewEvent
 ) -> dict[str, Any]:

@@ -286,6 +286,11 @@ def reserve(name: Quota) -> Any:
     return Depends(check)
 
 
+def creating(name: Quota) -> list[Any]:
+    """What a route depends on that makes something of which there are so many a day."""
+    return [spend("creates"), reserve(name)]
+
+
 def hold(name: Share) -> Any:
     """A dependency that lasts as long as its request or connection."""
 

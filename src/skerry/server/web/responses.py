@@ -1,6 +1,13 @@
-"""Responses that are neither JSON nor pages."""
+"""Headers and ways to answer that routes share, and responses that are neither JSON nor pages."""
+
+from typing import Any
 
 from fastapi.responses import Response, StreamingResponse
+
+# What is different a moment later, or for one person alone: nobody on the way keeps it.
+FRESH = {"cache-control": "no-store"}
+# How a route is declared that has nothing to say: it is done.
+SILENT: dict[str, Any] = {"status_code": 204, "response_class": Response}
 
 
 class Picture(Response):

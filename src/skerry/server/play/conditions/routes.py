@@ -25,6 +25,7 @@ from skerry.server.web.limits import spend
 from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.requests import Body, Word
+from skerry.server.web.responses import FRESH
 
 router = APIRouter(prefix="/api/games/{id}/conditions", responses=REFUSALS, tags=["games"])
 
@@ -94,7 +95,7 @@ def _answer(table: Table, seat: int, planned: Conditions | None) -> JSONResponse
         "ply": len(table.plies),
         "lines": [_describe(table.line, table.line.follow(line)) for line in lines],
     }
-    return JSONResponse(shown, headers={"cache-control": "no-store"})
+    return JSONResponse(shown, headers=FRESH)
 
 
 def _describe(begun: Playthrough, line: Playthrough) -> list[dict[str, Any]]:
