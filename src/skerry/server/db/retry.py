@@ -12,6 +12,21 @@ from skerry.server.web.refusals import note_absence
 PAUSE = 1.0  # seconds before something that failed is tried again
 
 
+async def keep_reading(
+    stale: asyncio.Event, read: Callable[[], Awaitable[None]], pause: float = 0.0
+) -> None:
+    """Read something again whenever it is stale, which it remains if that fails."""
+    while True:
+        await stale.wait()
+        stale.clear()
+        try:
+            await read()
+        except BaseException:
+            stale.set()
+            raise
+        await asyncio.sleep(pause)
+
+
 async def persist(work: Callable[[], Awaitable[None]]) -> None:
     """Do some work, and start again whenever it fails."""
     while True:

@@ -13,6 +13,7 @@ from skerry.server.db.engine import Database
 from skerry.server.db.notify import Channel, notify
 from skerry.server.db.office import announcements
 from skerry.server.db.outside import tell_server
+from skerry.server.db.retry import keep_reading
 from skerry.server.keeping.audit import SERVER, write_note
 from skerry.server.web.address import Announcement
 from skerry.server.web.errors import NotFound, Refusal
@@ -52,14 +53,7 @@ class Announcements:
 
     async def keep_reading(self) -> None:
         """Find out which one counts, whenever that may have changed."""
-        while True:
-            await self._stale.wait()
-            self._stale.clear()
-            try:
-                await self.read()
-            except BaseException:
-                self._stale.set()  # this begins again
-                raise
+        await keep_reading(self._stale, self.read)
 
     async def read(self) -> None:
         query = select(announcements).order_by(announcements.c.at.desc()).limit(1)

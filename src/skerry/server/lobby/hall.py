@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from skerry.server.bots.events import BotEvents
+from skerry.server.db.retry import keep_reading
 from skerry.server.lobby.challenge import Challenge
 from skerry.server.lobby.store import ChallengeStore
 from skerry.server.lobby.views import describe_lobby, list_mine
@@ -90,15 +91,7 @@ class Hall:
 
     async def keep_reading(self) -> None:
         """Read the lobby whenever it has changed, for all who look on."""
-        while True:
-            await self._dirty.wait()
-            self._dirty.clear()
-            try:
-                await self._read()
-            except BaseException:
-                self._dirty.set()  # they have yet to be told
-                raise
-            await asyncio.sleep(PAUSE)
+        await keep_reading(self._dirty, self._read, PAUSE)
 
     async def _read(self) -> None:
         hashes, entrants = self.present()
