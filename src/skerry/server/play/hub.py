@@ -6,7 +6,6 @@ connection skips what it has missed instead of falling behind.
 
 import asyncio
 import time
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from skerry.server.play.table import Held, Table
 from skerry.server.web.lru import Recent
 from skerry.server.web.metrics import Metrics
 from skerry.server.web.secrets import Credentials
+from skerry.server.web.sockets import Viewers
 
 SPREAD = 2.0  # seconds in which those who come and go to watch are told of together
 MOST_NAMED = 12  # of those who watch a game
@@ -68,7 +68,7 @@ def list_absent(absence: Absence | None, now: int) -> Held:
     return frozenset() if absence is None or now < absence.until else frozenset({absence.seat})
 
 
-class Hub:
+class Hub(Viewers[Viewer]):
     """All viewers, by the game they look at.
 
     ``elsewhere`` is who sits at the games of other workers: game -> worker -> seats, and
@@ -77,27 +77,18 @@ class Hub:
     """
 
     def __init__(self, metrics: Metrics, away: int, now: Callable[[], int]) -> None:
+        super().__init__()
         self._metrics = metrics
         self._away = away
         self._now = now
         self._started = now()
         self._left: Recent[str, dict[int, int]] = Recent(REMEMBERED)  # game -> seat -> when
-        self._viewers: defaultdict[str, set[Viewer]] = defaultdict(set)
         self._seen: dict[str, float] = {}
         self.elsewhere: dict[str, dict[str, Held]] = {}
         self.looking_elsewhere: dict[str, dict[str, Held]] = {}
         self.watching_elsewhere: dict[str, dict[str, Audience]] = {}
         self._astir: set[str] = set()  # games whose audience is told of in a moment
         self.tell: Callable[[str], None] = lambda id: None
-
-    def changed(self, id: str) -> None:
-        """Everybody who looks at this game is sent it again."""
-        for viewer in self._viewers.get(id, ()):
-            viewer.news.set()
-
-    def everything_changed(self) -> None:
-        for id in list(self._viewers):
-            self.changed(id)
 
     def here(self, id: str) -> Held:
         """The seats of a game that are connected to this worker."""
@@ -187,11 +178,10 @@ class Hub:
         finally:
             watched = not viewer.held
             self.seat(id, viewer, frozenset(), hidden=True)
-            self._viewers[id].discard(viewer)
+            self._forget(id, viewer)
             if watched:
                 self._stir_all(id)
-            if not self._viewers[id]:
-                del self._viewers[id]
+            if id not in self._viewers:
                 self.look(id)
 
     def _stir_all(self, id: str) -> None:
