@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from skerry.cli.common.database import DatabaseAddress, work_on
-from skerry.cli.common.setup import number_option
+from skerry.cli.common.parameters import number_option, text_option
 from skerry.cli.common.terminal import escape_controls
 
 if TYPE_CHECKING:
@@ -193,9 +193,7 @@ def announce(
 
 @admin.command()
 def audit(
-    about: Annotated[
-        str | None, typer.Option("--about", metavar="NAME", help="Only about this account.")
-    ] = None,
+    about: Annotated[str | None, text_option("--about", "NAME", "Only about this account.")] = None,
     limit: Limit = 50,
     database: DatabaseAddress = "",
 ) -> None:

@@ -4,27 +4,29 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from skerry.cli.common.picturefile import PictureFiles
-from skerry.cli.common.recordfile import GameNumber
-from skerry.cli.common.setup import (
+from skerry.cli.common.parameters import (
     AsJson,
     GameChoice,
     Moves,
     NetFile,
     Options,
     Position,
+    number_option,
+    seed_option,
+    text_option,
+)
+from skerry.cli.common.picturefile import PictureFiles
+from skerry.cli.common.recordfile import GameNumber
+from skerry.cli.common.setup import (
     compile_notice,
     finish_interrupted,
     interrupts_stop,
     make_game,
     make_start,
-    number_option,
     on_this_board,
     play_moves,
-    print_json,
-    progress_line,
-    seed_option,
 )
+from skerry.cli.common.terminal import print_json, progress_line
 from skerry.core.errors import OptionsError
 from skerry.search.limits import MOST_SIMULATIONS, MOST_THREADS
 
@@ -60,13 +62,10 @@ Top = Annotated[
 ]
 RecordFile = Annotated[
     str | None,
-    typer.Option(
-        "--record", metavar="FILE", help="Review a game from a record file; - is standard input."
-    ),
+    text_option("--record", "FILE", "Review a game from a record file; - is standard input."),
 ]
 SaveTo = Annotated[
-    str | None,
-    typer.Option("--save", metavar="FILE", help="Save the game with comments and better lines."),
+    str | None, text_option("--save", "FILE", "Save the game with comments and better lines.")
 ]
 
 

@@ -6,7 +6,8 @@ from typing import Any
 import typer
 
 from skerry.cli.common.recordfile import choose_record, describe_record, load_records, write_record
-from skerry.cli.common.setup import compile_notice, print_json
+from skerry.cli.common.setup import compile_notice
+from skerry.cli.common.terminal import print_json
 from skerry.protocol.descriptions import DIGITS, round_values
 from skerry.records import fingerprint, save
 from skerry.search.engine import choose_net, judging_net

@@ -2,17 +2,14 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from skerry.cli.common.setup import (
-    AsJson,
-    compile_notice,
-    interrupts_kill,
-    on_this_board,
-    print_json,
-)
+from skerry.cli.common.parameters import AsJson
+from skerry.cli.common.setup import compile_notice, interrupts_kill, on_this_board
+from skerry.cli.common.terminal import print_json
 
 if TYPE_CHECKING:
     from skerry.core.game import Game
@@ -65,25 +62,14 @@ def bench(
         tables["sizes"] = f"{'by size':24}{SPEEDS}", _time_playouts(_resize(chosen), seconds)
     if peers:
         openspiel.load_openspiel()  # half a report is none: without its peer nothing starts
+        beside = partial(_compare, chosen, rounds, seconds / 5)
         tables["peers"] = (
             _peer_heading("plies/s"),
-            _compare(
-                chosen,
-                rounds,
-                lambda game: speed.playouts_of(game, seconds / 5),
-                openspiel.rollouts_of,
-                lambda peer: peer.playouts,
-            ),
+            beside(speed.playouts_of, openspiel.rollouts_of, lambda peer: peer.playouts),
         )
         tables["search"] = (
             _peer_heading("simulations/s"),
-            _compare(
-                chosen,
-                rounds,
-                lambda game: speed.searches_of(game, seconds / 5),
-                openspiel.searches_of,
-                lambda peer: peer.searches,
-            ),
+            beside(speed.searches_of, openspiel.searches_of, lambda peer: peer.searches),
         )
     with interrupts_kill():
         if json:
@@ -142,7 +128,8 @@ def _peer_heading(what: str) -> str:
 def _compare(
     games: "list[Game]",
     rounds: int,
-    ours: "Callable[[Game], Runner]",
+    seconds: float,
+    ours: "Callable[[Game, float], Runner]",
     theirs: "Callable[[str], Runner]",
     wanted: "Callable[[Peer], float]",
 ) -> Iterator[Row]:
@@ -156,7 +143,7 @@ def _compare(
             continue
         peer = PEERS[game.name]
         with compile_notice(on_this_board(game)):
-            run = ours(game)
+            run = ours(game, seconds)
         yield _beside(game, compare(game, peer.name, run, theirs(peer.name), rounds), wanted(peer))
 
 

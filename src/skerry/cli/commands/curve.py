@@ -13,13 +13,9 @@ from skerry.cli.common.contest import (
     games_option,
     play_contest,
 )
+from skerry.cli.common.parameters import AsJson, ChosenGame, number_option, text_option
 from skerry.cli.common.picturefile import Force
-from skerry.cli.common.setup import (
-    AsJson,
-    ChosenGame,
-    number_option,
-    print_json,
-)
+from skerry.cli.common.terminal import print_json
 from skerry.search.limits import MOST_SIMULATIONS
 
 if TYPE_CHECKING:
@@ -37,15 +33,14 @@ Simulations = Annotated[
 Games = Annotated[int, games_option("Games of each pair that meets.")]
 Against = Annotated[
     list[str] | None,
-    typer.Option(
+    text_option(
         "--against",
-        metavar="PLAYER",
-        help="Somebody to compare with, such as level:5; may be repeated, the weaker first.",
+        "PLAYER",
+        "Somebody to compare with, such as level:5; may be repeated, the weaker first.",
     ),
 ]
 Plot = Annotated[
-    Path | None,
-    typer.Option("--plot", metavar="FILE", help="Draw the curve, as .svg, .png or .pdf."),
+    Path | None, text_option("--plot", "FILE", "Draw the curve, as .svg, .png or .pdf.")
 ]
 
 

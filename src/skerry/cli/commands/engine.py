@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from skerry.cli.common.setup import INTERRUPTED, NetFile, compile_notice, number_option
+from skerry.cli.common.parameters import NetFile, number_option
+from skerry.cli.common.setup import INTERRUPTED, compile_notice
 from skerry.cli.shell import READER_LEFT
 from skerry.core.errors import OptionsError
 from skerry.search.limits import MOST_NODES

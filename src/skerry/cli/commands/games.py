@@ -4,7 +4,8 @@ from typing import Any
 
 import typer
 
-from skerry.cli.common.setup import AsJson, print_json
+from skerry.cli.common.parameters import AsJson
+from skerry.cli.common.terminal import print_json
 
 
 def games(json: AsJson = False) -> None:

@@ -14,7 +14,8 @@ from skerry.cli.common.contest import (
     play_contest,
     tell_forfeits,
 )
-from skerry.cli.common.setup import AsJson, ChosenGame, print_json
+from skerry.cli.common.parameters import AsJson, ChosenGame
+from skerry.cli.common.terminal import print_json
 
 if TYPE_CHECKING:
     from skerry.lab.stats.standings import MatchScore

@@ -5,20 +5,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from skerry.cli.common.parameters import AsJson, ChosenGame, Position, Seed, whole_number
 from skerry.cli.common.setup import (
-    AsJson,
-    ChosenGame,
-    Position,
-    Seed,
     compile_notice,
     finish_interrupted,
     interrupts_stop,
     make_start,
     on_this_board,
-    print_json,
-    progress_line,
-    whole_number,
 )
+from skerry.cli.common.terminal import print_json, progress_line
 from skerry.core.errors import OptionsError
 from skerry.core.options import DEEPEST_PERFT
 

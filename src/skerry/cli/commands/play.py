@@ -4,15 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from skerry.cli.common.setup import (
-    Ascii,
-    GameChoice,
-    Options,
-    compile_notice,
-    make_game,
-    on_this_board,
-    seed_option,
-)
+from skerry.cli.common.parameters import Ascii, GameChoice, Options, seed_option, text_option
+from skerry.cli.common.setup import compile_notice, make_game, on_this_board
 from skerry.core.errors import OptionsError
 from skerry.core.options import read_options
 
@@ -21,16 +14,10 @@ if TYPE_CHECKING:
     from skerry.core.game import Game
     from skerry.records import Record
 
-LoadFile = Annotated[
-    str | None, typer.Option("--load", metavar="FILE", help="Resume the game in a record file.")
-]
+LoadFile = Annotated[str | None, text_option("--load", "FILE", "Resume the game in a record file.")]
 SaveTo = Annotated[
     str | None,
-    typer.Option(
-        "--save",
-        metavar="FILE",
-        help="Save after every move; a game already in FILE is resumed.",
-    ),
+    text_option("--save", "FILE", "Save after every move; a game already in FILE is resumed."),
 ]
 GameSeed = Annotated[
     int | None, seed_option("Seed of the deal, in games that start with one, and of engines.")
@@ -39,9 +26,9 @@ PLAYER_HELP = (
     "Who plays: human, random, level:1 to level:10, mcts:simulations=2000, cmd:./mybot or "
     "module:attribute."
 )
-Seat1 = Annotated[str | None, typer.Option("--seat1", metavar="PLAYER", help=PLAYER_HELP)]
-Seat2 = Annotated[str | None, typer.Option("--seat2", metavar="PLAYER", help="Likewise.")]
-Seat3 = Annotated[str | None, typer.Option("--seat3", metavar="PLAYER", help="Likewise.")]
+Seat1 = Annotated[str | None, text_option("--seat1", "PLAYER", PLAYER_HELP)]
+Seat2 = Annotated[str | None, text_option("--seat2", "PLAYER", "Likewise.")]
+Seat3 = Annotated[str | None, text_option("--seat3", "PLAYER", "Likewise.")]
 
 
 def play(

@@ -5,17 +5,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from skerry.cli.common.setup import (
+from skerry.cli.common.parameters import (
     GameChoice,
     GameName,
     Options,
-    compile_notice,
-    make_game,
     number_option,
-    on_this_board,
-    progress_line,
     seed_option,
+    text_option,
 )
+from skerry.cli.common.setup import compile_notice, make_game, on_this_board
+from skerry.cli.common.terminal import progress_line
 from skerry.core.errors import OptionsError, SkerryError
 
 if TYPE_CHECKING:
@@ -30,10 +29,7 @@ Count = Annotated[
     number_option("--count", "Number of puzzles, a third of each difficulty.", 3, 10_000),
 ]
 Out = Annotated[
-    str | None,
-    typer.Option(
-        "--out", metavar="FILE", help="Write them to a new file instead of printing them."
-    ),
+    str | None, text_option("--out", "FILE", "Write them to a new file instead of printing them.")
 ]
 
 puzzles = typer.Typer(

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from skerry.cli.common.parameters import AsJson, text_option
 from skerry.cli.common.picturefile import Force, Theme, Width, check_pictures
 from skerry.cli.common.recordfile import (
     GameNumber,
@@ -13,7 +14,8 @@ from skerry.cli.common.recordfile import (
     load_records,
     write_record,
 )
-from skerry.cli.common.setup import AsJson, compile_notice, print_json
+from skerry.cli.common.setup import compile_notice
+from skerry.cli.common.terminal import print_json
 from skerry.core.errors import OptionsError
 
 if TYPE_CHECKING:
@@ -27,10 +29,7 @@ Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="Print nothing unless there is an error.")
 ]
 FilmFile = Annotated[
-    str | None,
-    typer.Option(
-        "--film", metavar="FILE", help="Write a game as an animation: .gif, .webp or .png."
-    ),
+    str | None, text_option("--film", "FILE", "Write a game as an animation: .gif, .webp or .png.")
 ]
 Pace = Annotated[
     float, typer.Option("--pace", min=0.02, max=60, help="Seconds per frame of the film.")

@@ -8,12 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from skerry.cli.common.contest import ContestSeed, Workforce
-from skerry.cli.common.setup import (
-    AsJson,
-    ChosenGame,
-    compile_notice,
-    on_this_board,
-)
+from skerry.cli.common.parameters import AsJson, ChosenGame, text_option
+from skerry.cli.common.setup import compile_notice, on_this_board
 from skerry.core.errors import OptionsError, shorten
 from skerry.core.options import read_options
 
@@ -26,30 +22,25 @@ if TYPE_CHECKING:
 DEFAULT_BUDGET = "10m"
 
 BudgetText = Annotated[
-    str,
-    typer.Option("--budget", metavar="TIME|GAMES", help="When to stop: 90s, 10m, 2h or 2000games."),
+    str, text_option("--budget", "TIME|GAMES", "When to stop: 90s, 10m, 2h or 2000games.")
 ]
 Folder = Annotated[
     Path | None,
-    typer.Option(
-        "--out", metavar="FOLDER", help="Folder for everything; what it already holds is resumed."
-    ),
+    text_option("--out", "FOLDER", "Folder for everything; what it already holds is resumed."),
 ]
 Strengths = Annotated[
     str | None,
-    typer.Option(
+    text_option(
         "--strengths",
-        metavar="PLAYER,PLAYER...",
-        help="Weakest first, by default random and levels 1 to 9, and 10 from 1h on; separated by "
+        "PLAYER,PLAYER...",
+        "Weakest first, by default random and levels 1 to 9, and 10 from 1h on; separated by "
         "semicolons where players have commas.",
     ),
 ]
 Compare = Annotated[
     str | None,
-    typer.Option(
-        "--compare",
-        metavar="NAME=VALUE,...",
-        help="Compare with these options; each gets half the budget.",
+    text_option(
+        "--compare", "NAME=VALUE,...", "Compare with these options; each gets half the budget."
     ),
 ]
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from skerry.cli.common.setup import whole_number
+from skerry.cli.common.parameters import whole_number
 from skerry.server.settings import Settings, flag_of, variable_of
 
 

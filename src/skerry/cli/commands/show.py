@@ -4,20 +4,10 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from skerry.cli.common.parameters import Ascii, AsJson, ChosenGame, Moves, Position, Seed
 from skerry.cli.common.picturefile import OverlayNames, PictureFiles
-from skerry.cli.common.setup import (
-    Ascii,
-    AsJson,
-    ChosenGame,
-    Moves,
-    Position,
-    Seed,
-    compile_notice,
-    make_start,
-    on_this_board,
-    play_moves,
-    print_json,
-)
+from skerry.cli.common.setup import compile_notice, make_start, on_this_board, play_moves
+from skerry.cli.common.terminal import draw_board, print_json
 
 if TYPE_CHECKING:
     from skerry.core.scene import Scene
@@ -93,8 +83,6 @@ def _describe(state: "State") -> dict[str, Any]:
 
 
 def _print(state: "State", scene: "Scene", content: dict[str, Any], ascii: bool) -> None:
-    from skerry.cli.common.terminal import draw_board
-
     typer.echo(draw_board(scene, ascii))
     typer.echo()
     for words in scene.overlay.words:

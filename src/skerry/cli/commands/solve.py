@@ -6,20 +6,17 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from skerry.cli.common.setup import (
+from skerry.cli.common.parameters import (
     AsJson,
     ChosenGame,
     Moves,
     Position,
-    compile_notice,
-    make_start,
     number_option,
-    on_this_board,
-    play_moves,
-    print_json,
-    progress_line,
     seed_option,
+    text_option,
 )
+from skerry.cli.common.setup import compile_notice, make_start, on_this_board, play_moves
+from skerry.cli.common.terminal import print_json, progress_line
 from skerry.core.errors import OptionsError
 from skerry.search.limits import DEFAULT_ENTRIES, LEAST_ENTRIES, MOST_ENTRIES
 
@@ -58,10 +55,10 @@ Entries = Annotated[
 ]
 Grade = Annotated[
     str | None,
-    typer.Option(
+    text_option(
         "--grade",
-        metavar="PLAYER",
-        help="Print how often a player such as level:3 or cmd:./mybot chooses an optimal move.",
+        "PLAYER",
+        "Print how often a player such as level:3 or cmd:./mybot chooses an optimal move.",
     ),
 ]
 Positions = Annotated[

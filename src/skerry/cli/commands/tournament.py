@@ -15,7 +15,8 @@ from skerry.cli.common.contest import (
     play_contest,
     tell_forfeits,
 )
-from skerry.cli.common.setup import AsJson, ChosenGame, number_option, print_json
+from skerry.cli.common.parameters import AsJson, ChosenGame, number_option, text_option
+from skerry.cli.common.terminal import print_json
 from skerry.core.errors import OptionsError, shorten
 
 if TYPE_CHECKING:
@@ -35,19 +36,17 @@ Reach = Annotated[
 ]
 Anchor = Annotated[
     str | None,
-    typer.Option(
-        "--anchor",
-        metavar="PLAYER=ELO",
-        help="A player whose Elo is fixed; by default, the mean of all is 0.",
+    text_option(
+        "--anchor", "PLAYER=ELO", "A player whose Elo is fixed; by default, the mean of all is 0."
     ),
 ]
 ROBIN, SYSTEMS = "round-robin", ("round-robin", "swiss", "knockout")
 System = Annotated[
     str,
-    typer.Option(
+    text_option(
         "--system",
-        metavar="NAME",
-        help="round-robin, swiss or knockout. The order of the players is that of their seeds.",
+        "NAME",
+        "round-robin, swiss or knockout. The order of the players is that of their seeds.",
     ),
 ]
 Rounds = Annotated[

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from skerry.cli.common.setup import (
+from skerry.cli.common.parameters import (
     GameName,
     Options,
-    compile_notice,
-    make_game,
     number_option,
-    progress_line,
     ray_option,
     seed_option,
+    text_option,
 )
+from skerry.cli.common.setup import compile_notice, make_game
+from skerry.cli.common.terminal import progress_line
 from skerry.core.errors import OptionsError
 from skerry.core.extras import needs
 
@@ -34,15 +34,10 @@ Minutes = Annotated[
 ]
 Out = Annotated[
     Path,
-    typer.Option(
-        "--out",
-        metavar="FOLDER",
-        help="Where checkpoints go; a run that is there is taken up again.",
-    ),
+    text_option("--out", "FOLDER", "Where checkpoints go; a run that is there is taken up again."),
 ]
 Device = Annotated[
-    str | None,
-    typer.Option("--device", metavar="NAME", help="cpu or cuda; by default a GPU if there is one."),
+    str | None, text_option("--device", "NAME", "cpu or cuda; by default a GPU if there is one.")
 ]
 Simulations = Annotated[
     int | None,
@@ -59,10 +54,10 @@ Batch = Annotated[
 ]
 Start = Annotated[
     str | None,
-    typer.Option(
+    text_option(
         "--start",
-        metavar="FILE",
-        help="A net to begin a new run with, or 'best' for the one that comes with skerry.",
+        "FILE",
+        "A net to begin a new run with, or 'best' for the one that comes with skerry.",
     ),
 ]
 Guests = Annotated[

@@ -9,13 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from skerry.cli.common.setup import (
-    compile_notice,
-    number_option,
-    on_this_board,
-    ray_option,
-    seed_option,
-)
+from skerry.cli.common.parameters import number_option, ray_option, seed_option, text_option
+from skerry.cli.common.setup import compile_notice, on_this_board
 from skerry.core.errors import OptionsError, shorten
 
 if TYPE_CHECKING:
@@ -65,17 +60,14 @@ Ray = Annotated[
     ray_option("Run on the Ray cluster at this address instead of on this machine."),
 ]
 Folder = Annotated[
-    Path,
-    typer.Option(
-        "--out", metavar="FOLDER", help="Folder for the games; what it already holds is resumed."
-    ),
+    Path, text_option("--out", "FOLDER", "Folder for the games; what it already holds is resumed.")
 ]
 Until = Annotated[
     str | None,
-    typer.Option(
+    text_option(
         "--until",
-        metavar="ELO|decided",
-        help="Stop early: once all intervals are within ± ELO, or once it is clear who is better.",
+        "ELO|decided",
+        "Stop early: once all intervals are within ± ELO, or once it is clear who is better.",
     ),
 ]
 Least = Annotated[

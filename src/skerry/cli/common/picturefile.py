@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from skerry.cli.common.setup import number_option
+from skerry.cli.common.parameters import number_option, text_option
 from skerry.core.errors import OptionsError
 
 if TYPE_CHECKING:
@@ -16,12 +16,10 @@ if TYPE_CHECKING:
 STANDARD_OUTPUT = "-"
 
 SvgFile = Annotated[
-    str | None,
-    typer.Option("--svg", metavar="FILE", help="Write the board as SVG; - is standard output."),
+    str | None, text_option("--svg", "FILE", "Write the board as SVG; - is standard output.")
 ]
 PngFile = Annotated[
-    str | None,
-    typer.Option("--png", metavar="FILE", help="Write the board as PNG; - is standard output."),
+    str | None, text_option("--png", "FILE", "Write the board as PNG; - is standard output.")
 ]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite files that exist.")]
 Width = Annotated[
@@ -30,10 +28,10 @@ Width = Annotated[
 ]
 Theme = Annotated[
     str,
-    typer.Option(
+    text_option(
         "--theme",
-        metavar="NAME",
-        help="Theme of pictures: light, dark or print; +wood or +contrast for another board, "
+        "NAME",
+        "Theme of pictures: light, dark or print; +wood or +contrast for another board, "
         "+flat for flat pieces.",
     ),
 ]
@@ -73,10 +71,10 @@ class PictureFiles(NamedTuple):
 
 OverlayNames = Annotated[
     str | None,
-    typer.Option(
+    text_option(
         "--overlay",
-        metavar="NAMES",
-        help="What to explain: standing, targets, guide or focus:CELL; join several with +.",
+        "NAMES",
+        "What to explain: standing, targets, guide or focus:CELL; join several with +.",
     ),
 ]
 

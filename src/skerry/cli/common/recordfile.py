@@ -3,7 +3,7 @@
 import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
-from skerry.cli.common.setup import number_option
+from skerry.cli.common.parameters import number_option
 from skerry.cli.common.terminal import escape_controls
 from skerry.core.errors import OptionsError
 from skerry.core.options import write_options

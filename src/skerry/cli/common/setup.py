@@ -1,17 +1,12 @@
-"""What several commands share: their parameters, and how a game and a state come from them."""
+"""What several commands share: how a game and a state come about, and how work is interrupted."""
 
-import json
-import os
-import re
 import signal
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 import typer
 
-from skerry.cli.common.terminal import escape_controls
 from skerry.core.errors import OptionsError, SkerryError, shorten
 from skerry.core.options import read_options
 
@@ -20,104 +15,6 @@ if TYPE_CHECKING:
     from skerry.core.state import State
 
 INTERRUPTED = 130  # the exit code, as shells have it
-
-
-def whole_number(name: str, low: int = 0, high: int | None = None) -> Callable[[object], int]:
-    """A reader of numbers in a range, for parameters; typer's own says what its parser thinks."""
-
-    def read(value: object) -> int:
-        text = str(value).strip()
-        number = int(text) if re.fullmatch(r"[+-]?[0-9]{1,19}", text) else None
-        if number is None or number < low or (high is not None and number > high):
-            limits = f"of at least {low}" if high is None else f"from {low} to {high}"
-            raise typer.TyperException(
-                f"{name} must be a whole number {limits}, not {shorten(text)}"
-            )
-        return number
-
-    return read
-
-
-def number_option(
-    name: str, text: str, low: int = 0, high: int | None = None, metavar: str = "N"
-) -> Any:
-    """An option that takes a whole number in a range."""
-    return typer.Option(name, metavar=metavar, parser=whole_number(name, low, high), help=text)
-
-
-def _complete_game(typed: str) -> list[str]:
-    from skerry.games import GAMES
-
-    return [name for name in GAMES if name.startswith(typed.lower())]
-
-
-GameName = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME", help="A game; skerry games lists them.", autocompletion=_complete_game
-    ),
-]
-GameChoice = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="[GAME]", help="A game; skerry games lists them.", autocompletion=_complete_game
-    ),
-]
-Options = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--option",
-        "-o",
-        metavar="NAME=VALUE",
-        help="A game option, such as side=4; may be repeated.",
-    ),
-]
-
-
-class ChosenGame(NamedTuple):
-    """A game, and its options."""
-
-    game: GameName
-    option: Options = None
-
-    def make(self) -> "Game":
-        return make_game(self.game, self.option)
-
-
-Position = Annotated[
-    str | None,
-    typer.Option("--position", "-p", metavar="TEXT", help="Start from this position."),
-]
-
-
-def seed_option(text: str) -> Any:
-    """``--seed``, which decides more in some commands than in others."""
-    return number_option("--seed", text)
-
-
-def ray_option(text: str) -> Any:
-    """``--ray``: some commands have all of their work done on a cluster, others a part of it."""
-    return typer.Option("--ray", metavar="HOST:PORT", help=text)
-
-
-Seed = Annotated[int | None, seed_option("Seed of the deal, in games that start with one.")]
-Moves = Annotated[
-    str,
-    typer.Option(
-        "--moves", "-m", metavar="MOVES", help="Moves to play from there, separated by spaces."
-    ),
-]
-Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with plain ASCII characters only.")]
-NetFile = Annotated[
-    str | None,
-    typer.Option(
-        "--net",
-        metavar="FILE",
-        help="The net that guides the search, or none; by default the one that comes with skerry, "
-        "in games where it is stronger.",
-    ),
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 
 def make_game(name: str, given: Sequence[str] | None) -> "Game":
@@ -197,30 +94,6 @@ def finish_interrupted(stopped: Callable[[], bool]) -> None:
         raise typer.Exit(INTERRUPTED)
 
 
-@contextmanager
-def progress_line(wanted: bool) -> Iterator[Callable[[str], None]]:
-    """One line on a terminal, each written over the one before; nothing is left of it."""
-    shown = wanted and os.isatty(2)
-
-    def show(text: str) -> None:
-        if shown:
-            typer.echo(f"\r\x1b[K{text}", err=True, nl=False)
-
-    try:
-        yield show
-    finally:
-        show("")
-
-
 def on_this_board(game: "Game") -> str:
     """What is compiled for a game: boards of another size may need other kernels."""
     return f"{game.title} for this board size"
-
-
-def print_json(content: Any) -> None:
-    """JSON for programs, on stdout."""
-    is_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
-    # Only texts hold control characters that JSON lets stand, so they can be escaped in the whole.
-    typer.echo(
-        escape_controls(json.dumps(content, indent=2, ensure_ascii=not is_unicode), keep="\n")
-    )

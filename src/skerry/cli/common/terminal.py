@@ -1,8 +1,11 @@
-"""Boards on this terminal: its characters and its colours."""
+"""What is shown on this terminal: boards in its characters and colours, progress, and JSON."""
 
+import json
 import os
 import sys
 import unicodedata
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -74,3 +77,27 @@ def _painter(seats: tuple[str, ...]) -> "Paint":
         colour = NAMED_COLOURS.get(name, SEAT_COLOURS[seat % len(SEAT_COLOURS)])
         styles[f"seat-{seat}"] = {"fg": colour, "bold": True}
     return lambda text, role: typer.style(text, **styles.get(role, {}))
+
+
+@contextmanager
+def progress_line(wanted: bool) -> Iterator[Callable[[str], None]]:
+    """One line on a terminal, each written over the one before; nothing is left of it."""
+    shown = wanted and os.isatty(2)
+
+    def show(text: str) -> None:
+        if shown:
+            typer.echo(f"\r\x1b[K{text}", err=True, nl=False)
+
+    try:
+        yield show
+    finally:
+        show("")
+
+
+def print_json(content: Any) -> None:
+    """JSON for programs, on stdout."""
+    is_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    # Only texts hold control characters that JSON lets stand, so they can be escaped in the whole.
+    typer.echo(
+        escape_controls(json.dumps(content, indent=2, ensure_ascii=not is_unicode), keep="\n")
+    )
