@@ -23,6 +23,7 @@ from skerry.server.archive.exports import write_games
 from skerry.server.play.table import LEVEL
 from skerry.server.settings import Settings
 from skerry.server.web.access import Visitor
+from skerry.server.web.answers import answered
 from skerry.server.web.errors import NotFound
 from skerry.server.web.kinds import usual_options
 from skerry.server.web.limits import hold, spend
@@ -96,7 +97,7 @@ class PagedFilterAsked(FilterAsked):
 
 @router.get(
     "/api/archive",
-    responses={**REFUSALS, 200: {"model": ArchivePage}},
+    responses={**REFUSALS, **answered(ArchivePage)},
     response_model=None,
     dependencies=[spend("reads", SEARCHED)],
 )

@@ -21,6 +21,7 @@ from skerry.server.bots.service import BotService
 from skerry.server.play.creation import Wish
 from skerry.server.play.table import BOT, Table
 from skerry.server.web.access import Id, Token, Visitor
+from skerry.server.web.answers import answered
 from skerry.server.web.errors import Refusal, Unauthorised
 from skerry.server.web.limits import creating, hold, spend
 from skerry.server.web.parts import Part
@@ -137,7 +138,7 @@ async def join_game(
 @router.get(
     "/events",
     response_class=JsonStream,
-    responses={200: {"model": BotLine}},
+    responses=answered(BotLine),
     dependencies=[spend("reads"), hold("sockets")],
 )
 async def stream_events(events: Part[BotEvents], bot: OwnBot) -> JsonStream:

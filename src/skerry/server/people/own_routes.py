@@ -26,6 +26,7 @@ from skerry.server.play.routes import HeldGames
 from skerry.server.play.service import Service
 from skerry.server.settings import Settings
 from skerry.server.web.access import COOKIE, Member, Visitor
+from skerry.server.web.answers import answered
 from skerry.server.web.errors import NotFound, Stale
 from skerry.server.web.limits import Pay, hold, spend, spender
 from skerry.server.web.parts import Part
@@ -155,7 +156,7 @@ async def move_games(
 @router.get(
     "/account/download",
     response_class=JSONResponse,
-    responses={200: {"model": EverythingShown}},
+    responses=answered(EverythingShown),
     dependencies=[spend("downloads"), hold("taken")],
 )
 async def download_account(leaving: Part[Leaving], person: Member) -> StreamingResponse:

@@ -50,6 +50,14 @@ class RelyingParty:
     def domain(self) -> str:
         return self.origin.partition("://")[2].partition(":")[0]
 
+    def expect(self, challenge: bytes) -> dict[str, Any]:
+        """What a device has to have signed, as those who verify it call it."""
+        return {
+            "expected_challenge": challenge,
+            "expected_rp_id": self.domain,
+            "expected_origin": self.origin,
+        }
+
 
 class Passkeys:
     """The passkeys of accounts. A challenge is kept until it is answered, once, by any worker."""
@@ -87,10 +95,7 @@ class Passkeys:
         challenge = await self._recall(credential, person.id)
         verified = _try(
             lambda: webauthn.verify_registration_response(
-                credential=credential,
-                expected_challenge=challenge,
-                expected_rp_id=party.domain,
-                expected_origin=party.origin,
+                credential=credential, **party.expect(challenge)
             )
         )
         try:
@@ -132,9 +137,7 @@ class Passkeys:
         verified = _try(
             lambda: webauthn.verify_authentication_response(
                 credential=credential,
-                expected_challenge=challenge,
-                expected_rp_id=party.domain,
-                expected_origin=party.origin,
+                **party.expect(challenge),
                 credential_public_key=base64url_to_bytes(row.key),
                 credential_current_sign_count=row.signed,
             )

@@ -24,6 +24,7 @@ from skerry.server.play.store import Store
 from skerry.server.play.table import Table
 from skerry.server.play.views import Views
 from skerry.server.web.access import ID, Flipped, Id, Member, Person, Shown, Theme, Visitor
+from skerry.server.web.answers import answered
 from skerry.server.web.errors import Stale
 from skerry.server.web.kinds import KindShown, describe_kinds
 from skerry.server.web.limits import Limits, Pay, creating, price_of, spend, spender
@@ -36,8 +37,7 @@ from skerry.server.web.secrets import MOST_SHOWN, Credentials
 router = APIRouter(prefix="/api", responses=REFUSALS, tags=["games"])
 
 MOST_HELD = 50  # games that are asked about at once
-SHOWN: dict[int | str, dict[str, Any]] = {200: {"model": GameShown}}
-DONE: dict[int | str, dict[str, Any]] = {**SHOWN, 409: {"model": GameConflict}}
+SHOWN, DONE = answered(GameShown), answered(GameShown, GameConflict)
 
 
 class NewGame(Body):
@@ -214,9 +214,7 @@ async def act(
     return await asked.settle(deed)
 
 
-@router.post(
-    "/games/{id}/claim", responses={200: {"model": GameClaimed}}, dependencies=[spend("chats")]
-)
+@router.post("/games/{id}/claim", responses=answered(GameClaimed), dependencies=[spend("chats")])
 async def claim_seat(service: Part[Service], asked: Asked, body: NewClaim) -> JSONResponse:
     """Sit down under a name, on all of your seats or on none.
 

@@ -28,6 +28,7 @@ from skerry.server.study.model import (
 from skerry.server.study.reading import describe_study, draft_position, write_study
 from skerry.server.study.shelf import Shelf
 from skerry.server.web.access import Id, Shown, Theme, Visitor
+from skerry.server.web.answers import answered
 from skerry.server.web.errors import Forbidden, Stale
 from skerry.server.web.limits import Pay, creating, price_of, spend, spender
 from skerry.server.web.parts import Part
@@ -100,7 +101,7 @@ async def create_study(
     return {"id": str(kept.id), "url": f"/study/{kept.id}", "secret": secret}
 
 
-@router.get("/{id}", responses={200: {"model": StudyShown}})
+@router.get("/{id}", responses=answered(StudyShown))
 async def show_study(
     shelf: Part[Shelf], errands: Errands, pay: PayReads, id: Id, credentials: Shown
 ) -> JSONResponse:
@@ -112,7 +113,7 @@ async def show_study(
 
 @router.put(
     "/{id}",
-    responses={200: {"model": StudyShown}, 409: {"model": StudyConflict}},
+    responses=answered(StudyShown, StudyConflict),
 )
 async def change_study(
     shelf: Part[Shelf],
@@ -186,7 +187,7 @@ async def show_film(films: Part[Films], errands: Errands, wanted: FilmWanted) ->
 @router.post(
     "/{id}/film.{ending}",
     response_class=JsonStream,
-    responses={200: {"model": FilmProgress}},
+    responses=answered(FilmProgress),
     dependencies=[spend("creates")],
 )
 async def prepare_film(films: Part[Films], visitor: Visitor, wanted: FilmWanted) -> JsonStream:

@@ -21,6 +21,7 @@ from skerry.server.tournaments.store import EventStore
 from skerry.server.tournaments.views import list_event, show_event
 from skerry.server.tournaments.visitors import Anybody, Known
 from skerry.server.web.access import Id
+from skerry.server.web.answers import answered
 from skerry.server.web.errors import Refusal
 from skerry.server.web.limits import creating, spend
 from skerry.server.web.parts import Part
@@ -30,7 +31,7 @@ from skerry.server.web.responses import FRESH
 
 router = APIRouter(prefix="/api/tournaments", responses=REFUSALS, tags=["tournaments"])
 
-SHOWN: dict[int | str, dict[str, Any]] = {200: {"model": EventShown}}
+SHOWN = answered(EventShown)
 LARGEST_TIME = 2**53
 
 

@@ -20,6 +20,7 @@ from skerry.server.play.routes import Asked
 from skerry.server.play.service import Service
 from skerry.server.play.store import Store
 from skerry.server.play.table import Table
+from skerry.server.web.answers import answered
 from skerry.server.web.errors import Forbidden, Stale
 from skerry.server.web.limits import spend
 from skerry.server.web.parts import Part
@@ -29,8 +30,7 @@ from skerry.server.web.responses import FRESH
 
 router = APIRouter(prefix="/api/games/{id}/conditions", responses=REFUSALS, tags=["games"])
 
-PLANNED: dict[int | str, dict[str, Any]] = {200: {"model": ConditionsShown}}
-CHANGED: dict[int | str, dict[str, Any]] = {**PLANNED, 409: {"model": GameConflict}}
+PLANNED, CHANGED = answered(ConditionsShown), answered(ConditionsShown, GameConflict)
 
 
 class NewConditions(Body):

@@ -125,7 +125,7 @@ export interface PersonNamed {
   name: string;
 }
 
-export interface SeatDocument extends SeatTitle {
+export interface Sitting extends SeatTitle {
   kind: string;
   name: string;
   left: string | null;
@@ -133,6 +133,9 @@ export interface SeatDocument extends SeatTitle {
   rating: number | null;
   rating_after: number | null;
   provisional: boolean;
+}
+
+export interface SeatDocument extends Sitting {
   claimed: boolean;
   online: boolean;
   who: string;
@@ -220,16 +223,6 @@ export interface GameListed {
   seats: PlayerListed[];
   ply: number;
   updated: number;
-}
-
-export interface Sitting extends SeatTitle {
-  kind: string;
-  name: string;
-  left: string | null;
-  person: PersonNamed | null;
-  rating: number | null;
-  rating_after: number | null;
-  provisional: boolean;
 }
 
 /** An unfinished game, for somebody who sits there. */
