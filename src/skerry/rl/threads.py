@@ -34,6 +34,11 @@ class Slice(NamedTuple):
     scratch: NDArray[np.int32]
     cells: NDArray[np.uint8]
 
+    @property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """What is known of the games from step to step."""
+        return (self.states, self.rngs, self.choosers, *self.told)
+
 
 class Threads:
     """The arrays of a batch in main memory and what may be done to them."""
@@ -62,6 +67,7 @@ class Threads:
         self.done = np.zeros(batch, np.bool_)
         self.illegal = np.zeros(batch, np.bool_)
         self.same: dict[int, Seats] = {}  # viewers by the seat that all of them have
+        self.whole = self._cut_out(slice(None), slice(batch))
         self.slices = [self._cut_out(part, part) for part in cut(batch, SLICE, threads)]
         self.seen_slices = [self._cut_out(part, part) for part in cut(batch, SEEN_SLICE, threads)]
 
@@ -96,26 +102,11 @@ class Threads:
             some = rows[span]
             part = self._cut_out(some, span)
             work(part)
-            pieces = (part.states, part.rngs, part.choosers, *part.told)
-            for whole, piece in zip(self._arrays, pieces, strict=True):
+            for whole, piece in zip(self.whole.arrays, part.arrays, strict=True):
                 whole[some] = piece
 
         if len(rows):
             do_all(self._pool, cut(len(rows), SLICE, self.threads), do)
-
-    @property
-    def _arrays(self) -> tuple[NDArray[Any], ...]:
-        return (
-            self.states,
-            self.rngs,
-            self.choosers,
-            self.marks,
-            self.masks,
-            self.to_move,
-            self.rewards,
-            self.done,
-            self.illegal,
-        )
 
     def reset(self, seeds: NDArray[np.int64], rows: Numbers | None = None) -> None:
         def work(part: Slice) -> None:
