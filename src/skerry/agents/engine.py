@@ -16,6 +16,7 @@ from skerry.agents.opinions import Opinion, read_opinion
 from skerry.agents.program import PATIENCE, Program, read_command
 from skerry.core.errors import EngineError, shorten
 from skerry.core.state import State
+from skerry.records.strictjson import find_object
 
 START = 60.0  # seconds for an engine to say who it is
 MOST_REPORTS = 1000  # that wait to be read; more are dropped, final answers never
@@ -41,11 +42,8 @@ def write_query(state: State, **limits: Any) -> dict[str, Any]:
 
 def read_object(line: str) -> dict[str, Any]:
     """A line as a JSON object."""
-    try:
-        content = json.loads(line)
-    except (ValueError, RecursionError):
-        content = None
-    if not isinstance(content, dict):
+    content = find_object(line)
+    if content is None:
         raise EngineError(f"it said {shorten(line)}, which is no JSON object")
     return content
 

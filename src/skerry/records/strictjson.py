@@ -27,3 +27,12 @@ def _to_dict(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _refuse_constant(text: str) -> NoReturn:
     raise SkerryError(f"{text} is no JSON")
+
+
+def find_object(text: str) -> dict[str, Any] | None:
+    """A line from another program as a JSON object, by the standard reader; None if it is none."""
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return content if isinstance(content, dict) else None

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Generic, Protocol, TypeVar
 
 from fastapi import Depends, WebSocket, WebSocketDisconnect
 
+from skerry.records.strictjson import find_object
 from skerry.server.settings import Settings
 from skerry.server.web.access import is_foreign
 from skerry.server.web.errors import Forbidden, Refusal
@@ -44,11 +45,8 @@ async def receive(socket: WebSocket) -> str:
 
 def read_message(text: str) -> dict[str, Any]:
     """A message from a visitor, which is a JSON object."""
-    try:
-        content = json.loads(text)
-    except (ValueError, RecursionError):
-        content = None
-    if not isinstance(content, dict):
+    content = find_object(text)
+    if content is None:
         raise Refusal("messages are JSON objects")
     return content
 
