@@ -19,7 +19,7 @@ from skerry.core.errors import OptionsError, shorten
 from skerry.core.extras import needs
 from skerry.core.kernels.storage import hash_foreign, package_hash
 from skerry.games import GAMES
-from skerry.lab.work.executor import KEPT, Answer, Key, Task, Warn, WorkerLost, answer
+from skerry.lab.work.executor import KEPT, Answer, Crew, Key, Task, Warn, WorkerLost, answer
 
 SKERRY = "skerry"
 TRIES = 4  # machines come and go, so a task may be unlucky more often than on this machine
@@ -87,7 +87,7 @@ class Cluster:
         return [node for node in self._ray.nodes() if node["Alive"] and "CPU" in node["Resources"]]
 
 
-class ClusterWorkers(Generic[Key, Answer]):
+class ClusterWorkers(Crew[Key, Answer]):
     """Tasks on a cluster; a context that calls off what is not done.
 
     ``ask`` hands the arguments of a task to Ray, ``room`` is asked every now and then how many
@@ -105,9 +105,6 @@ class ClusterWorkers(Generic[Key, Answer]):
         self._waiting: dict[Any, Task[Key]] = {}  # by the promise of an answer
         self._done: deque[Any] = deque()  # promises that were kept, or never will be
 
-    def __enter__(self) -> "ClusterWorkers[Key, Answer]":
-        return self
-
     def __exit__(self, *_: object) -> None:
         for promise in self._waiting:
             self._ray.cancel(promise, force=True)
@@ -116,19 +113,10 @@ class ClusterWorkers(Generic[Key, Answer]):
     def busy(self) -> int:
         return len(self._waiting)
 
-    @property
-    def has_room(self) -> bool:
-        return self.busy < self._most
-
-    def start(self, key: Key, *arguments: object) -> None:
-        """Hand a task to the cluster; its answer comes back with the key."""
-        self._start(Task(key, arguments))
-
     def _start(self, task: Task[Key]) -> None:
         self._waiting[self._ask(task.arguments)] = task
 
     def wait(self) -> tuple[Key, Answer]:
-        """The next task that is done, with its answer; what it raised is raised here."""
         while True:
             promise = self._next()
             task = self._waiting.pop(promise)

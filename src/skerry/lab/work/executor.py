@@ -8,10 +8,11 @@ when their parent does, however it ends.
 """
 
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from skerry.core.errors import SkerryError
 from skerry.lab.work.process import PipedProcess
@@ -20,7 +21,6 @@ TRIES = 2
 KEPT = "what is finished is kept, and the same command goes on"
 Key = TypeVar("Key")
 Answer = TypeVar("Answer")
-Answer_co = TypeVar("Answer_co", covariant=True)
 Warn = Callable[[str], None]
 
 
@@ -35,25 +35,57 @@ def count_cores() -> int:
     return os.cpu_count() or 1  # where processes cannot be tied to cores
 
 
-class Crew(Protocol[Key, Answer_co]):
-    """Workers that all call the same function; a context that sends them away."""
+@dataclass(eq=False)
+class Task(Generic[Key]):
+    """What a worker is asked, and how many have died over it."""
 
-    def __enter__(self) -> "Crew[Key, Answer_co]": ...
+    key: Key
+    arguments: tuple[object, ...]
+    tries: int = 0
 
+    def fail(self, how: str, most: int, warn: Warn) -> None:
+        """One more worker died over this; WorkerLost if that is as many as may."""
+        self.tries += 1
+        if self.tries == most:
+            often = "twice" if most == 2 else f"{most} times"
+            raise WorkerLost(f"a process died {often} over the same task ({how}); {KEPT}")
+        warn(f"a process died ({how}); its task is tried again")
+
+
+class Crew(ABC, Generic[Key, Answer]):
+    """Workers that all call the same function; a context that sends them away.
+
+    ``_most`` is how many tasks may be under way, and ``_warn`` is told of a process that died.
+    """
+
+    _most: int
+    _warn: Warn
+
+    def __enter__(self) -> Self:
+        return self
+
+    @abstractmethod
     def __exit__(self, *_: object) -> None: ...
 
     @property
+    @abstractmethod
     def busy(self) -> int:
         """How many tasks are under way."""
 
     @property
     def has_room(self) -> bool:
         """Whether another task should be started now."""
+        return self.busy < self._most
 
     def start(self, key: Key, *arguments: object) -> None:
         """Hand out a task; its answer comes back with the key."""
+        self._start(Task(key, arguments))
 
-    def wait(self) -> tuple[Key, Answer_co]:
+    @abstractmethod
+    def _start(self, task: Task[Key]) -> None: ...
+
+    @abstractmethod
+    def wait(self) -> tuple[Key, Answer]:
         """The next task that is done, with its answer; what it raised is raised here."""
 
 
@@ -80,24 +112,7 @@ class Cores:
         function(*arguments)
 
 
-@dataclass(eq=False)
-class Task(Generic[Key]):
-    """What a worker is asked, and how many have died over it."""
-
-    key: Key
-    arguments: tuple[object, ...]
-    tries: int = 0
-
-    def fail(self, how: str, most: int, warn: Warn) -> None:
-        """One more worker died over this; WorkerLost if that is as many as may."""
-        self.tries += 1
-        if self.tries == most:
-            often = "twice" if most == 2 else f"{most} times"
-            raise WorkerLost(f"a process died {often} over the same task ({how}); {KEPT}")
-        warn(f"a process died ({how}); its task is tried again")
-
-
-class Workers(Generic[Key, Answer]):
+class Workers(Crew[Key, Answer]):
     """Up to ``jobs`` processes that call ``function``; a context that ends them all.
 
     ``function`` must be importable by name. ``warn`` is told of a process that died.
@@ -105,14 +120,11 @@ class Workers(Generic[Key, Answer]):
 
     def __init__(self, function: Callable[..., Answer], jobs: int, warn: Warn) -> None:
         self._function = function
-        self._jobs = jobs
+        self._most = jobs
         self._warn = warn
         self._all: list[PipedProcess] = []  # an interruption may come while one is neither of these
         self._idle: list[PipedProcess] = []
         self._busy: list[tuple[PipedProcess, Task[Key]]] = []
-
-    def __enter__(self) -> "Workers[Key, Answer]":
-        return self
 
     def __exit__(self, *_: object) -> None:
         for worker in self._all:
@@ -121,14 +133,6 @@ class Workers(Generic[Key, Answer]):
     @property
     def busy(self) -> int:
         return len(self._busy)
-
-    @property
-    def has_room(self) -> bool:
-        return self.busy < self._jobs
-
-    def start(self, key: Key, *arguments: object) -> None:
-        """Hand a task to a process that has none; its answer comes back with the key."""
-        self._start(Task(key, arguments))
 
     def _start(self, task: Task[Key]) -> None:
         worker = self._idle.pop() if self._idle else self._hire()
@@ -149,7 +153,6 @@ class Workers(Generic[Key, Answer]):
         self._all.remove(worker)
 
     def wait(self) -> tuple[Key, Answer]:
-        """The next task that is done, with its answer; what it raised is raised here."""
         while True:
             ready = wait([worker.pipe for worker, _ in self._busy])
             worker, task = next(entry for entry in self._busy if entry[0].pipe in ready)
