@@ -18,13 +18,17 @@ export function canUsePasskeys() {
 }
 
 /**
- * What a device has made or signed, as the server takes it.
+ * Have a device make or sign what the server asks for; null if somebody thought better of it.
  *
- * @param {Promise<Credential | null>} asked
+ * @param {"account/passkeys" | "sessions/passkey"} what
+ * @param {(options: any) => Promise<Credential | null>} use
+ * @returns {Promise<{ credential: object | null } | api.Refusal>}
  */
-async function read(asked) {
-  const found = await asked.catch(() => null); // somebody thought better of it
-  return found instanceof PublicKeyCredential ? found.toJSON() : null;
+async function consult(what, use) {
+  const asked = await fetchPasskeyOptions(what);
+  if (isRefusal(asked)) return asked;
+  const found = await use(asked.options).catch(() => null);
+  return { credential: found instanceof PublicKeyCredential ? found.toJSON() : null };
 }
 
 /**
@@ -33,14 +37,12 @@ async function read(asked) {
  * @returns {Promise<{ credential: object } | api.Refusal>}
  */
 export async function makePasskey() {
-  const asked = await fetchPasskeyOptions("account/passkeys");
-  if (isRefusal(asked)) return asked;
-  const options = /** @type {PublicKeyCredentialCreationOptionsJSON} */ (
-    /** @type {unknown} */ (asked.options)
-  );
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
-  const credential = await read(navigator.credentials.create({ publicKey }));
-  return credential ? { credential } : { error: FAILED };
+  const made = await consult("account/passkeys", (options) => {
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+    return navigator.credentials.create({ publicKey });
+  });
+  if (isRefusal(made)) return made;
+  return made.credential ? { credential: made.credential } : { error: FAILED };
 }
 
 /**
@@ -49,12 +51,10 @@ export async function makePasskey() {
  * @returns {Promise<api.AccountDocument | api.Refusal | null>}
  */
 export async function signByPasskey() {
-  const asked = await fetchPasskeyOptions("sessions/passkey");
-  if (isRefusal(asked)) return asked;
-  const options = /** @type {PublicKeyCredentialRequestOptionsJSON} */ (
-    /** @type {unknown} */ (asked.options)
-  );
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
-  const credential = await read(navigator.credentials.get({ publicKey }));
-  return credential ? enter("sessions/passkey", { credential }) : null;
+  const signed = await consult("sessions/passkey", (options) => {
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+    return navigator.credentials.get({ publicKey });
+  });
+  if (isRefusal(signed)) return signed;
+  return signed.credential ? enter("sessions/passkey", { credential: signed.credential }) : null;
 }
