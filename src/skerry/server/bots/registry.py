@@ -106,8 +106,7 @@ class BotRegistry:
         async with self._database.transact() as connection:
             row = update(bots).where(bots.c.folded == fold(bot.name))
             await connection.execute(row.values(token=None, salt=""))
-            if self._database.is_shared:
-                await notify(connection, LEFT, bot.name)
+            await notify(connection, LEFT, bot.name)
 
     async def list_games(self, bot: Bot) -> list[str]:
         """The games of a bot that go on."""

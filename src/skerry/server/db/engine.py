@@ -68,6 +68,14 @@ class Database:
             yield connection
 
     @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[AsyncConnection]:
+        """A connection for reading several things as they are at one moment."""
+        async with self.connect() as connection:
+            if self.is_shared:  # SQLite does so anyway
+                await connection.execution_options(isolation_level="REPEATABLE READ")
+            yield connection
+
+    @asynccontextmanager
     async def transact(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that changes something."""
         async with self._turn():

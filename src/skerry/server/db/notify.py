@@ -18,6 +18,7 @@ from skerry.server.db.engine import SESSION
 from skerry.server.web.logs import log
 
 CHANNEL = "skerry"
+POSTGRESQL = "postgresql"  # the dialect
 BEAT = "beat"  # the kind of message by which a worker hears whether it hears
 HEARTBEAT = 5.0  # seconds
 ANSWER_TIME = 3.0  # seconds after which a connection that says nothing counts as lost
@@ -31,7 +32,12 @@ WHERE application_name = $1 AND pid <> pg_backend_pid()
 
 
 async def notify(connection: AsyncConnection, kind: str, content: str) -> None:
-    """Send a message as part of a transaction: it is delivered if and when that is committed."""
+    """Send a message as part of a transaction: it is delivered if and when that is committed.
+
+    With SQLite there is one worker, which knows what it does.
+    """
+    if connection.dialect.name != POSTGRESQL:
+        return
     await connection.execute(NOTIFY, {"channel": CHANNEL, "payload": f"{kind} {content}"})
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from skerry.server.db.engine import Database
-from skerry.server.db.notify import Channel, notify
+from skerry.server.db.notify import POSTGRESQL, Channel, notify
 from skerry.server.db.schema import keys
 from skerry.server.web.logs import log
 from skerry.server.web.secrets import new_id
@@ -22,7 +22,7 @@ ROUND = 1.0  # seconds between two looks
 
 async def tell_server(connection: AsyncConnection) -> None:
     """Let the server know, once this is committed, that what it remembers may be wrong."""
-    if connection.dialect.name == "postgresql":
+    if connection.dialect.name == POSTGRESQL:
         await notify(connection, OUTSIDE, "")
         return
     row = keys.c.name == OUTSIDE

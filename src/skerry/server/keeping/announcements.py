@@ -98,5 +98,5 @@ class Announcements:
     async def _tell(self, connection: AsyncConnection, outside: bool) -> None:
         if outside:
             await tell_server(connection)
-        elif self._database.is_shared:
+        else:
             await notify(connection, ANNOUNCED, "")

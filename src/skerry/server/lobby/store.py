@@ -17,13 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from skerry.server.db import schema
 from skerry.server.db.engine import Database
 from skerry.server.db.notify import notify
-from skerry.server.lobby.challenge import (
-    OPEN_STATE,
-    OVER,
-    Challenge,
-    Joined,
-    Terms,
-)
+from skerry.server.lobby.challenge import OPEN_STATE, OVER, Challenge, Joined, Terms
 from skerry.server.play.clocks import DAY, SECOND
 from skerry.server.play.table import BOT
 from skerry.server.web.entrants import Entrant
@@ -127,9 +121,7 @@ class ChallengeStore:
         query = select(challenges).where(wanted).order_by(challenges.c.created, challenges.c.id)
         ids = select(challenges.c.id).where(wanted)
         people = select(joined).where(joined.c.challenge.in_(ids))
-        async with self._database.connect() as connection:
-            if self._database.is_shared:
-                await connection.execution_options(isolation_level="REPEATABLE READ")
+        async with self._database.snapshot() as connection:
             rows = (await connection.execute(query)).all()
             found: dict[str, list[Row[Any]]] = {row.id: [] for row in rows}
             if rows:
@@ -173,8 +165,7 @@ class ChallengeStore:
 
     async def stage(self, connection: AsyncConnection) -> None:
         """Let all workers hear of a change once it is on disk."""
-        if self._database.is_shared:
-            await notify(connection, LOBBY, "")
+        await notify(connection, LOBBY, "")
 
     @asynccontextmanager
     async def _change(self) -> AsyncIterator[AsyncConnection]:

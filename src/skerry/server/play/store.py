@@ -128,9 +128,7 @@ class Store:
         kept = self._kept.get(id)
         if kept is not None and (not self._database.is_shared or await self._is_current(kept)):
             return kept
-        async with self._database.connect() as connection:
-            if self._database.is_shared:
-                await connection.execution_options(isolation_level="REPEATABLE READ")
+        async with self._database.snapshot() as connection:
             row = (await connection.execute(select(games).where(games.c.id == id))).first()
             if row is None:
                 raise NotFound("there is no such game; check the address")

@@ -16,26 +16,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from skerry.server.db import schema
 from skerry.server.db.engine import Database
 from skerry.server.db.notify import Channel, notify
-from skerry.server.tournaments.event import (
-    PLAYING,
-    UNFINISHED,
-    Entry,
-    Event,
-    EventTerms,
-    HeldBout,
-)
+from skerry.server.tournaments.event import PLAYING, UNFINISHED, Entry, Event, EventTerms, HeldBout
 from skerry.server.web.errors import NotFound, Stale, TooMany
 
 EVENT = "event"  # the kind of message that tells workers of a change
 MOST_LISTED = 50
 CHANGED = "the tournament has changed meanwhile; look at it again"
 
-tournaments, entries, bouts, games = (
-    schema.tournaments,
-    schema.entries,
-    schema.bouts,
-    schema.games,
-)
+tournaments, entries = schema.tournaments, schema.entries
+bouts, games = schema.bouts, schema.games
 Tell = Callable[[str], None]
 
 
@@ -55,8 +44,7 @@ class EventStore:
         """A transaction that changes an event; everybody is told once it is on disk."""
         async with self._database.transact() as connection:
             yield connection
-            if self._database.is_shared:
-                await notify(connection, EVENT, id)
+            await notify(connection, EVENT, id)
         self.committed(id)
 
     def committed(self, id: str) -> None:
@@ -65,9 +53,7 @@ class EventStore:
             self._tell(id)
 
     async def find(self, id: str) -> Event:
-        async with self._database.connect() as connection:
-            if self._database.is_shared:
-                await connection.execution_options(isolation_level="REPEATABLE READ")
+        async with self._database.snapshot() as connection:
             row = (
                 await connection.execute(select(tournaments).where(tournaments.c.id == id))
             ).first()
@@ -132,8 +118,7 @@ class EventStore:
         await connection.execute(
             update(tournaments).where(tournaments.c.id == id).values(version=counted)
         )
-        if self._database.is_shared:
-            await notify(connection, EVENT, id)
+        await notify(connection, EVENT, id)
 
     # Looking for some
 
