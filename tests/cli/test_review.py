@@ -86,7 +86,7 @@ def test_what_was_found_is_saved_even_if_nobody_reads_it(
     def fail(*_: object) -> None:
         raise BrokenPipeError
 
-    monkeypatch.setattr("skerry.cli.commands.analyse_record._print", fail)
+    monkeypatch.setattr("skerry.cli.common.reviewing._print", fail)
     saved = tmp_path / "annotated.skr"
     run("analyse", "--record", str(file), "--game-number", "2", *BUDGET, "--save", str(saved))
     assert len(load(saved)) == 1

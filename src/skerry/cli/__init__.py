@@ -33,6 +33,7 @@ COMMANDS = (
     "skerry.cli.commands.curve",
     "skerry.cli.commands.perft",
     "skerry.cli.commands.bench",
+    "skerry.cli.commands.warm",
 )
 
 app = typer.Typer(

@@ -115,7 +115,7 @@ def analyse(
             )
         if pictures.svg is not None or pictures.png is not None:
             raise OptionsError("--svg and --png show one position: name a game and its moves")
-        from skerry.cli.commands.analyse_record import review_file
+        from skerry.cli.common.reviewing import review_file
 
         review_file(record, game_number, save, pictures.force, top, json, budget, net)
         return

@@ -11,13 +11,11 @@ from functools import lru_cache
 from skerry.core.game import Game
 from skerry.core.options import settle
 from skerry.core.scene import Overlay
-from skerry.core.state import State
 from skerry.games import GAMES, kind, make
-from skerry.render.marks import last_turn
+from skerry.search.warmup import rehearse
 from skerry.server.web.lru import Recent
 
 KEPT = 256  # games with their options
-REHEARSED = 400  # plies of the game by which kernels are loaded, if it does not end before
 
 Key = tuple[str, tuple[tuple[str, int], ...]]
 
@@ -72,17 +70,3 @@ def name_game(name: str, options: Mapping[str, object]) -> Key:
 def room_for(game: Game) -> Overlay:
     """What an explanation of the game may take at the end, so that all its boards have one size."""
     return rehearse(game).overlay("standing")
-
-
-def rehearse(game: Game) -> State:
-    """Use all of a game once, as a table does; the state in which it ended."""
-    state = game.position(game.playable_start().position)
-    before, move = state, None
-    for _ in range(REHEARSED):
-        if state.is_over:
-            break
-        before, move = state, state.legal_moves()[0]
-        state = state.play(move)
-    turn = Overlay() if move is None else last_turn(before, str(move))
-    state.svg(overlay=turn + state.overlay("standing"))
-    return state
