@@ -4,13 +4,15 @@ import json
 import os
 import re
 import signal
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from subprocess import DEVNULL, Popen
 from time import sleep
 
 import pytest
 
+import skerry
+from skerry.cli.common.contest import prepare_site
 from support.running import complaints, run, start, watch
 
 SMALL = ["-o", "side=2", "-o", "pegs=2", "--jobs", "1"]
@@ -37,6 +39,24 @@ def test_a_match(tmp_path: Path) -> None:
     assert first["player"] == "random"
     assert first["elo"] == pytest.approx(-second["elo"])
     assert first["points"] == pytest.approx(-second["points"])
+
+
+@pytest.mark.parametrize(
+    ("players", "needed"),
+    [
+        (["random", "cmd:./level:1", "mctsbots:First"], "warm_up_rules"),
+        (["random", "Level:1"], "warm_up"),
+        (["random", "uct:seconds=1"], "warm_up"),
+    ],
+)
+def test_the_search_is_compiled_for_those_who_use_it(players: list[str], needed: str) -> None:
+    class Told:
+        def prepare(self, function: Callable[..., object], *_: object) -> None:
+            self.needed = function.__name__
+
+    site = Told()
+    prepare_site(site, skerry.make("skew", side=2, pegs=2), players)  # type: ignore[arg-type]
+    assert site.needed == needed
 
 
 @pytest.mark.usefixtures("in_this_process")

@@ -301,6 +301,12 @@ BASES: dict[str, Callable[[str], TreePlayer]] = {
 }
 
 
+def searches(spec: str) -> bool:
+    """Whether a text names a player that thinks with our search."""
+    kind, _, _ = spec.strip().lower().partition(":")
+    return kind == "level" or kind in BASES
+
+
 @contextmanager
 def invite(
     specs: Sequence[str], agents: "Mapping[str, Agent] | None" = None

@@ -29,6 +29,13 @@ def rehearse(game: Game) -> State:
     return state
 
 
+def warm_up_rules(game: Game) -> None:
+    """Load rules of a game alone, for players who bring their own search or none."""
+    start = game.playable_start()
+    if not start.is_over:
+        start.play(start.legal_moves()[0])
+
+
 def warm_up(game: Game) -> None:
     """Load rules of a game, the searches of its levels and those that analyse positions and games,
     which every process has to do for itself."""

@@ -1,7 +1,7 @@
 """What ``match`` and ``tournament`` share: their parameters, and how they are carried out."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import inf
 from pathlib import Path
@@ -176,7 +176,7 @@ def play_contest(
     site = workforce.find(most_threads(everybody))
     try:
         for game in {match.game for match in matches.values()}:
-            prepare_site(site, game)
+            prepare_site(site, game, everybody)
         with show_progress("of at most" if goal else "of") as (tell, warn):
             return play_matches(
                 matches, site, goal=goal, least=least or LEAST_GAMES, tell=tell, warn=warn
@@ -188,12 +188,14 @@ def play_contest(
         raise
 
 
-def prepare_site(site: "Site", game: "Game") -> None:
-    """See that rules and search are compiled once and announced, not silently by every process."""
-    from skerry.search.warmup import warm_up
+def prepare_site(site: "Site", game: "Game", players: Iterable[str]) -> None:
+    """See that rules, and the search if anybody uses it, are compiled once and announced, not
+    silently by every process."""
+    from skerry.search.players import searches
+    from skerry.search.warmup import warm_up, warm_up_rules
 
     with compile_notice(on_this_board(game)):
-        site.prepare(warm_up, game)
+        site.prepare(warm_up if any(map(searches, players)) else warm_up_rules, game)
 
 
 @contextmanager
