@@ -1,0 +1,100 @@
+"""Other versions of Python, where this machine has one: the package is built, installed within the
+versions of ``requirements.lock`` in an environment of its own, and plays the same games there."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from support import abroad
+
+ROOT = Path(__file__).resolve().parent.parent
+VERSIONS = ("3.14", "3.13", "3.12")  # the newest that can be had is tried; 3.11 runs all tests
+SOURCES = ("src", "pyproject.toml", "README.md", "LICENSE")
+TELL = "import sys, venv; print(*sys.version_info[:2], sep='.')"
+OURS = ".".join(map(str, sys.version_info[:2]))
+PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
+
+
+def say(*command: str | Path, cwd: Path | None = None, **more: str) -> tuple[bool, str]:
+    """Whether a command succeeds, and what it says."""
+    done = subprocess.run(
+        [str(word) for word in command],
+        cwd=cwd,
+        env={**os.environ, **more},
+        encoding="utf-8",
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    )
+    return done.returncode == 0, done.stdout
+
+
+def find_pythons() -> Iterator[tuple[str, Path]]:
+    """Other versions on the path or in pyenv, the newest first."""
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    for version in VERSIONS:
+        places = [shutil.which(f"python{version}"), *pyenv.glob(f"{version}.*/bin/python")]
+        for place in filter(None, places):
+            known, said = say(place, "-c", TELL)
+            if known and said.strip() == version != OURS:
+                yield version, Path(place)
+                break
+
+
+def build(folder: Path) -> Path:
+    """The wheel of a copy of the sources: building leaves files beside them."""
+    copy = folder / "copy"
+    copy.mkdir()
+    for name in SOURCES:
+        if (ROOT / name).is_dir():
+            shutil.copytree(
+                ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info")
+            )
+        else:
+            shutil.copy(ROOT / name, copy)
+    built, said = say(*PIP, "wheel", "--no-deps", "--no-build-isolation", "-w", folder, copy)
+    assert built, said
+    (wheel,) = folder.glob("skerry-*.whl")
+    return wheel
+
+
+def install(python: Path, wheel: Path, place: Path) -> str | None:
+    """Make an environment with the package; what is missing, if it cannot be made."""
+    made, said = say(python, "-m", "venv", "--without-pip", place)
+    if made:
+        options = ("--no-compile", "--only-binary", ":all:", "-c", ROOT / "requirements.lock")
+        made, said = say(*PIP, "--python", place, "install", *options, wheel)
+    return None if made else said.strip().splitlines()[-1]
+
+
+@pytest.mark.soak
+def test_the_newest_python_plays_the_same_games(tmp_path: Path) -> None:
+    pythons = list(find_pythons())
+    if not pythons:
+        pytest.skip(f"there is no Python {' or '.join(VERSIONS)} on the path or in pyenv")
+    wheel, missing = build(tmp_path), []
+    for version, python in pythons:
+        place = tmp_path / version
+        lacks = install(python, wheel, place)
+        if lacks is None:
+            break
+        missing.append(f"Python {version} cannot have all wheels: {lacks}")
+    else:
+        pytest.skip("; ".join(missing))
+    shutil.copy(abroad.__file__, tmp_path)
+    played, said = say(
+        place / "bin" / "python",
+        *("-W", "error", "abroad.py"),
+        cwd=tmp_path,
+        SKERRY_CACHE=str(tmp_path / "cache"),
+        PYTHONPATH="",
+    )
+    assert played, said
+    games = next(line for line in said.splitlines() if line.startswith("{"))
+    assert json.loads(games) == abroad.play_all()
