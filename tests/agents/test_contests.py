@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import skerry
+from skerry.agents.apart import apart
 from skerry.lab.contest.campaign import play_matches
 from skerry.lab.contest.forfeit import find_played, share_out
 from skerry.lab.contest.gamefolder import GameFolder
@@ -17,9 +18,10 @@ from skerry.lab.report.measure.units import STAGES, Experiment, Unit, work
 from skerry.lab.report.result.assemble import assemble
 from skerry.lab.report.result.findings import ForfeitCount
 from skerry.lab.stats.standings import standings
+from skerry.lab.work.executor import Cores
 from skerry.records import load, read_all, write_text
 from skerry.search.players import invite
-from support.bots import Broken, Last, write_bot
+from support.bots import Broken, Deadly, Last, write_bot
 from support.running import complaints, run
 from support.working import InThisProcess
 
@@ -99,6 +101,31 @@ def test_an_agent_that_fails_in_the_middle(tmp_path: Path) -> None:
     assert random.forfeits == ()
     (record,) = load(tmp_path / "game-1-1.skr")
     assert len(record.moves()) == 4 + 3  # the opening, and one move of the one that fails
+
+
+def test_an_agent_that_ends_its_process() -> None:
+    """What is done once a process has died over a game: the agent loses it, having a process of
+    its own, and whoever can have none plays on as before."""
+    game = skerry.make("skew", side=3, pegs=4)
+    agents = {"deadly": Deadly(after=1), "last": Last()}
+    agents["last"].secret = lambda: None  # type: ignore[attr-defined]  # cannot be pickled
+    match = Match(game, ("last", "deadly"), 2, agents=agents)
+    with apart(True):
+        record = play_game(match, 0, 0)
+    said = "Second forfeits: it ended with exit code 7 (farewell)"
+    assert record.headers["Termination"] == said
+    assert len(record.moves()) == 4 + 3  # the opening, and one move of the one that fails
+
+
+@pytest.mark.soak
+def test_a_match_outlives_an_agent_that_ends_its_process(tmp_path: Path) -> None:
+    told: list[str] = []
+    match = Match(SMALL, ("random", "deadly"), 2, agents={"deadly": Deadly()})
+    (blocks,) = play_matches({tmp_path: match}, Cores(1), warn=told.append)
+    random, deadly = standings(match, blocks)
+    assert (random.points, deadly.points) == (1, -1)
+    assert deadly.forfeits == ("it ended with exit code 7 (farewell)",) * 2
+    assert told == ["a process died (exit code 7); its task is tried again"] * 2
 
 
 def test_who_only_looks_on_may_lose_as_well() -> None:

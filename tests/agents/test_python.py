@@ -1,5 +1,6 @@
 """Players that are Python objects: given, named by module, or installed."""
 
+import signal
 import subprocess
 import sys
 import time
@@ -12,6 +13,7 @@ import pytest
 
 import skerry
 from skerry.agents.host import serve
+from skerry.agents.python import AgentPlayer
 from skerry.search.players import LevelPlayer
 from support.bots import Asleep, Broken, ByAction, ByText, Last, Seeded
 
@@ -96,6 +98,35 @@ def test_an_agent_that_never_answers_is_interrupted() -> None:
     slow = skerry.AgentPlayer(Asleep(), "asleep", timeout=0.2)
     with pytest.raises(skerry.Forfeit, match=r"no answer within 0.2 s"):
         slow.choose(START)
+
+
+def test_an_agent_may_say_how_long_it_thinks() -> None:
+    class Patient(Last):
+        timeout: object = 2.5
+
+    assert AgentPlayer("", "").timeout is None
+    assert player_of(Last()).timeout == 60
+    assert player_of(Patient()).timeout == 2.5
+    Patient.timeout = None
+    assert player_of(Patient()).timeout is None
+    Patient.timeout = "long"
+    with pytest.raises(skerry.OptionsError, match="timeout of Patient must be a number above 0"):
+        skerry.player(Patient())
+
+
+def player_of(agent: Last) -> AgentPlayer:
+    player = skerry.player(agent)
+    assert isinstance(player, AgentPlayer)
+    return player
+
+
+def test_an_alarm_of_somebody_else_is_left_alone() -> None:
+    signal.setitimer(signal.ITIMER_REAL, 600)
+    try:
+        assert skerry.player(Last()).choose(START)
+        assert signal.getitimer(signal.ITIMER_REAL)[0] > 0
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def test_elsewhere_an_agent_loses_when_it_comes_back_too_late() -> None:
@@ -230,6 +261,7 @@ def test_what_a_host_answers() -> None:
 
     class Critic(Seeded):
         def follow(self, state: skerry.State, move: skerry.Move) -> None:
+            print("what a move")  # which is no answer
             if str(move) == "c3":
                 raise KeyError("I dislike corners")
 

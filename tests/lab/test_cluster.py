@@ -185,7 +185,15 @@ def test_a_task_that_kills_again_and_again_is_given_up(nodes: Nodes, tmp_path: P
     with site.hire(die_over_three, told.append) as workers:
         tasks: list[tuple[object, ...]] = [(n, str(tmp_path / "once"), 1) for n in range(6)]
         assert drain(workers, tasks) == {n: n for n in range(6)}
-    assert sorted((tmp_path / "once").read_text().split()) == ["0", "1", "2", "3", "3", "4", "5"]
+    assert sorted((tmp_path / "once").read_text().split()) == [
+        "0",
+        "1",
+        "2",
+        "3",
+        "3-apart",
+        "4",
+        "5",
+    ]
     assert told == ["a process died (WorkerCrashedError); its task is tried again"]
     with (
         site.hire(die_over_three, print) as workers,

@@ -81,6 +81,20 @@ class Broken:
         return state.legal_moves()[0]
 
 
+class Deadly:
+    """Ends the process that it is in, once it has made so many moves."""
+
+    def __init__(self, after: int = 0) -> None:
+        self.after = after
+
+    def choose(self, state: skerry.State) -> skerry.Move:
+        print("farewell")
+        self.after -= 1
+        if self.after < 0:
+            os._exit(7)
+        return state.legal_moves()[0]
+
+
 class Asleep:
     """Never answers, and does not let itself be disturbed."""
 

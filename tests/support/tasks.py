@@ -7,6 +7,7 @@ from pathlib import Path
 from time import sleep
 
 import skerry
+from skerry.agents.apart import is_apart
 
 
 def double(number: int) -> int:
@@ -45,8 +46,8 @@ def die_at_once(number: int) -> Callable[[], int]:
 def die_over_three(number: int, memory: str, times: int) -> int:
     """Killed as often as told over the number 3; what is left of the file remembers."""
     with Path(memory).open("a", encoding="ascii") as file:
-        file.write(f"{number} ")
-    if number == 3 and Path(memory).read_text(encoding="ascii").split().count("3") <= times:
+        file.write(f"{number}{'-apart' * is_apart()} ")
+    if number == 3 and Path(memory).read_text(encoding="ascii").count("3") <= times:
         os.kill(os.getpid(), signal.SIGKILL)
     return number
 

@@ -12,10 +12,10 @@ import numpy as np
 from skerry.agents.dialogue import Dialogue, Question, begin_dialogue
 from skerry.agents.loop import finish, run
 from skerry.agents.program import Program, read_command
+from skerry.agents.python import TIMEOUT
 from skerry.core.errors import EngineError, Forfeit, OptionsError, SkerryError, shorten
 from skerry.core.state import Move, State
 
-TIMEOUT = 60.0  # seconds for a move, unless told otherwise
 START = 60.0  # seconds until a program is ready
 SETTING = re.compile(r"(timeout|start|seconds|simulations|threads)=([0-9]{1,9}(?:\.[0-9]{1,6})?),")
 WHOLE = ("simulations", "threads")

@@ -7,6 +7,7 @@ plays as that agent in a process of its own: whatever it does there, nobody else
 
 import sys
 from collections.abc import Mapping
+from contextlib import redirect_stdout
 from typing import Any, TextIO
 
 from skerry.agents.dialogue import ERROR, FAREWELL, GREETING, READY
@@ -22,17 +23,21 @@ USAGE = "say whom to host: python -m skerry.agents.host module:attribute"
 
 
 def serve(agent: Any, source: TextIO | None = None, target: TextIO | None = None) -> None:
-    """Choose moves as an agent for whoever asks over the standard input, until it ends."""
+    """Choose moves as an agent for whoever asks over the standard input, until it ends.
+
+    What the agent prints goes to the standard error: it is no answer.
+    """
     check_agent(type(agent).__name__, agent)
     host = _Host(AgentPlayer(agent, type(agent).__name__))
     out = sys.stdout if target is None else target
-    for line in sys.stdin if source is None else source:
-        word, _, rest = line.strip().partition(" ")
-        if word == FAREWELL:
-            return
-        answer = host.hear(word, rest)
-        if answer is not None:
-            print(answer, file=out, flush=True)
+    with redirect_stdout(sys.stderr):
+        for line in sys.stdin if source is None else source:
+            word, _, rest = line.strip().partition(" ")
+            if word == FAREWELL:
+                return
+            answer = host.hear(word, rest)
+            if answer is not None:
+                print(answer, file=out, flush=True)
 
 
 class _Host:

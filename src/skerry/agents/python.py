@@ -15,17 +15,20 @@ from typing import Any, Protocol
 import numpy as np
 
 from skerry.core.errors import Forfeit, OptionsError, SkerryError, shorten
+from skerry.core.options import positive_number
 from skerry.core.state import Move, State
 
 GROUP = "skerry.players"  # of entry points: players of packages that are installed
 LONGEST_REASON = 200
+TIMEOUT = 60.0  # seconds for a move, unless told otherwise
 
 
 class Agent(Protocol):
     """Whoever chooses moves: a move of the state, its notation, or its action.
 
     ``choose`` may take a second argument, ``seed``, from which all chance is to follow. An agent
-    may also have ``follow(state, move)`` to be shown all moves, and ``appraise(state)``.
+    may also have ``follow(state, move)`` to be shown all moves, ``appraise(state)``, and a
+    ``timeout``: how many seconds it has for a move.
     """
 
     def choose(self, state: State) -> Move | str | int:
@@ -68,6 +71,14 @@ class AgentPlayer:
         if len(values) != state.game.num_seats:
             raise Forfeit(f"it appraised {len(values)} seats of {state.game.num_seats}")
         return values
+
+
+def as_player(agent: Any, name: str) -> AgentPlayer:
+    """An agent as a player with its own time limit, or the usual one; None is none."""
+    limit = getattr(agent, "timeout", TIMEOUT)
+    return AgentPlayer(
+        agent, name, None if limit is None else positive_number(f"timeout of {name}", limit)
+    )
 
 
 def read_answer(state: State, answer: object) -> Move:
@@ -125,7 +136,8 @@ def _guard(timeout: float | None) -> Iterator[None]:
 @contextmanager
 def _interrupted_after(seconds: float | None) -> Iterator[None]:
     can = hasattr(signal, "setitimer") and current_thread() is main_thread()
-    if seconds is None or not can:
+    # Somebody else's alarm is left alone.
+    if seconds is None or not can or signal.getitimer(signal.ITIMER_REAL)[0]:
         yield
         return
 

@@ -9,8 +9,16 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from skerry.agents.apart import host_agent, is_apart
 from skerry.agents.command import CommandPlayer, read_command_player
-from skerry.agents.python import Agent, AgentPlayer, check_agent, find_agent, list_agents
+from skerry.agents.python import (
+    Agent,
+    AgentPlayer,
+    as_player,
+    check_agent,
+    find_agent,
+    list_agents,
+)
 from skerry.core.errors import OptionsError, shorten
 from skerry.core.game import Game
 from skerry.core.levels import BEST
@@ -273,7 +281,7 @@ def player(spec: "str | Agent") -> Player:
         name = getattr(spec, "name", None)
         name = name if isinstance(name, str) and name else type(spec).__name__
         check_agent(name, spec)
-        return AgentPlayer(spec, name)
+        return as_player(spec, name)
     kind, colon, rest = spec.strip().partition(":")
     kind = kind.lower()
     if kind == "random" and not colon:
@@ -287,7 +295,7 @@ def player(spec: "str | Agent") -> Player:
     if kind not in ("random", "level"):
         agent = find_agent(spec.strip())
         if agent is not None:
-            return agent if isinstance(agent, OWN) else AgentPlayer(agent, spec)
+            return agent if isinstance(agent, OWN) else as_player(agent, spec)
     installed = list_agents()
     also = f"; installed: {', '.join(installed)}" if installed else ""
     raise OptionsError(f"there is no player {shorten(spec)}; use {FORMS}{also}")
@@ -318,8 +326,11 @@ def invite(
     with ExitStack() as stack:
         players = []
         for spec in specs:
-            players.append(player((agents or {}).get(spec, spec)))
-            stack.callback(dismiss, players[-1])
+            invited = player((agents or {}).get(spec, spec))
+            if is_apart() and isinstance(invited, AgentPlayer):
+                invited = stack.enter_context(host_agent(invited))
+            players.append(invited)
+            stack.callback(dismiss, invited)
         yield players
 
 

@@ -114,7 +114,7 @@ class ClusterWorkers(Crew[Key, Answer]):
         return len(self._waiting)
 
     def _start(self, task: Task[Key]) -> None:
-        self._waiting[self._ask(task.arguments)] = task
+        self._waiting[self._ask(task.arguments, task.tries > 0)] = task
 
     def wait(self) -> tuple[Key, Answer]:
         while True:
@@ -250,7 +250,10 @@ def _fetch(ray: Any, promise: Any) -> Any:
 
 
 def _work(
-    expected: dict[str, str], function: Callable[..., Any], arguments: tuple[Any, ...]
+    expected: dict[str, str],
+    function: Callable[..., Any],
+    arguments: tuple[Any, ...],
+    wary: bool = False,
 ) -> tuple[bool, Any]:
     """What a worker does: answer, if it would play the same games as whoever asks."""
     other = _find_difference(expected)
@@ -259,7 +262,7 @@ def _work(
             f"{socket.gethostname()} has another version of {other}: install the same on every "
             "machine of the cluster, and start its nodes again"
         )
-    return answer(function, arguments)
+    return answer(function, arguments, wary)
 
 
 def _expect() -> dict[str, str]:

@@ -1,7 +1,8 @@
 """Work on all cores: one process per job, each with a pipe of its own.
 
-A process that dies takes only its own task with it, which is tried once more. The processes end
-when their parent does, however it ends.
+A process that dies takes only its own task with it, which is tried once more, with agents in
+processes of their own, since one of them may have done it. The processes end when their parent
+does, however it ends.
 
 ``Site`` is where work is done. The cores of this machine are one (``Cores``), a cluster is another
 (``lab.work.cluster``); whoever has work to do takes either and cannot tell them apart.
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, Protocol, Self, TypeVar
 
+from skerry.agents.apart import apart
 from skerry.core.errors import SkerryError
 from skerry.lab.work.process import PipedProcess
 
@@ -137,11 +139,11 @@ class Workers(Crew[Key, Answer]):
     def _start(self, task: Task[Key]) -> None:
         worker = self._idle.pop() if self._idle else self._hire()
         try:
-            worker.pipe.send(task.arguments)
+            worker.pipe.send((task.arguments, task.tries > 0))
         except OSError:  # it died while it had nothing to do
             self._dismiss(worker)
             worker = self._hire()
-            worker.pipe.send(task.arguments)
+            worker.pipe.send((task.arguments, task.tries > 0))
         self._busy.append((worker, task))
 
     def _hire(self) -> PipedProcess:
@@ -179,12 +181,18 @@ class Workers(Crew[Key, Answer]):
 def _serve(pipe: Connection, function: Callable[..., Any]) -> None:
     """What a process does: answer until the pipe ends."""
     while True:
-        pipe.send(answer(function, pipe.recv()))
+        pipe.send(answer(function, *pipe.recv()))
 
 
-def answer(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[bool, Any]:
-    """What the function returned, or what it raised; and which of the two."""
+def answer(
+    function: Callable[..., Any], arguments: tuple[Any, ...], wary: bool = False
+) -> tuple[bool, Any]:
+    """What the function returned, or what it raised; and which of the two.
+
+    Whoever is ``wary`` keeps agents apart.
+    """
     try:
-        return True, function(*arguments)
+        with apart(wary):
+            return True, function(*arguments)
     except Exception as error:
         return False, error
