@@ -5,7 +5,9 @@ from typing import Annotated
 
 import typer
 
-from skerry.cli.common.setup import Options, interrupts_kill, make_game, progress_line
+from skerry.cli.common.parameters import Options
+from skerry.cli.common.setup import interrupts_kill, make_game
+from skerry.cli.common.terminal import progress_line
 from skerry.core.errors import OptionsError
 
 Names = Annotated[
