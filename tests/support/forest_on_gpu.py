@@ -11,7 +11,7 @@ import torch
 import skerry
 from skerry.train.forest import Forest
 
-BATCH, SIMULATIONS, MOVES = 3, 6, 3
+BATCH, SIMULATIONS, MOVES = 3, 5, 2
 
 
 def compare(game: skerry.Game) -> None:

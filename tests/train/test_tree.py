@@ -14,7 +14,7 @@ from support.running import run_simulated
 
 SCRIPT = Path(__file__).parents[1] / "support" / "forest_on_gpu.py"
 BENCH = Path(__file__).parents[2] / "bench" / "selfplay.py"
-BATCH, SIMULATIONS = 48, 64
+BATCH, SIMULATIONS = 24, 64
 # Three seats, and draws: what else games have is tried in the other two as well.
 NAMES = some_of(skerry.GAMES, ["x"])
 
@@ -49,7 +49,7 @@ def test_it_takes_a_win_that_lies_before_it(name: str) -> None:
     """By the rules as ``State`` plays them, in positions of games between random players."""
     forest = Forest(small(name), BATCH, SIMULATIONS, seed=1)
     met = 0
-    for _ in range(12):
+    for _ in range(8):
         think(forest)
         for k in range(BATCH):
             state = forest.state(k)
