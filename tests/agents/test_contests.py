@@ -128,6 +128,15 @@ def test_a_match_outlives_an_agent_that_ends_its_process(tmp_path: Path) -> None
     assert told == ["a process died (exit code 7); its task is tried again"] * 2
 
 
+@pytest.mark.soak
+def test_commands_outlive_an_agent_that_ends_its_process() -> None:
+    deadly = "support.bots:Deadly"
+    result = run("solve", "x", "-o", "size=2", "--grade", deadly, "--positions", "2")
+    assert "no move in 2 of 2 positions: it ended with exit code 7" in result.stdout
+    result = run("play", "x", "-o", "size=2", "--seat2", deadly, typed=["a1", "quit"])
+    assert "Yellow forfeits: it ended with exit code 7" in result.stdout
+
+
 def test_who_only_looks_on_may_lose_as_well() -> None:
     class Nervous(Last):
         def follow(self, state: skerry.State, move: skerry.Move) -> None:

@@ -8,6 +8,7 @@ import skerry
 from server.serving import TINY, LocalServer
 from skerry.server.play.engines import check_engine, find_named
 from skerry.server.settings import Settings
+from skerry.server.workers.thinking import ask_program
 from support.bots import FIRST, write_bot
 from support.running import complaints, run
 
@@ -74,6 +75,25 @@ def test_one_that_fails_loses_and_the_game_says_why(tmp_path: Path) -> None:
         )
         assert response.status_code == 422
         assert "use person, random, bad, or level:1 to level:10" in response.json()["error"]
+
+
+def test_an_object_plays_in_a_process_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that ends it loses its game; the process that serves all others goes on."""
+    (tmp_path / "objects.py").write_text(
+        "import os\n\nclass Moody:\n    def choose(self, state):\n"
+        "        return state.legal_moves()[0] if state.to_move else os._exit(7)\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    small = (("size", 2),)
+    first = int(skerry.make("x", size=2).position("r1/2 y").legal_actions()[0])
+    assert ask_program("x", small, "r1/2 y", "objects:Moody") == (first, "", "")
+    assert ask_program("x", small, "2/2 r", "objects:Moody") == (
+        None,
+        "it ended with exit code 7",
+        "",
+    )
 
 
 def test_one_that_is_not_offered_any_more_loses(tmp_path: Path) -> None:

@@ -26,6 +26,12 @@ with open(sys.argv[1], "rb") as file:
     agent = pickle.load(file)
 serve(agent)
 """
+BOOT_NAMED = """
+import sys
+_, spec, *sys.path = sys.argv
+from skerry.agents.host import serve_named
+serve_named(spec)
+"""
 _wanted: ContextVar[bool] = ContextVar("apart", default=False)
 
 
@@ -41,6 +47,12 @@ def apart(wanted: bool) -> Iterator[None]:
 
 def is_apart() -> bool:
     return _wanted.get()
+
+
+def host_named(spec: str, player: AgentPlayer) -> CommandPlayer:
+    """The agent of a text as a program of its own, which plays game after game."""
+    command = (sys.executable, "-c", BOOT_NAMED, spec, *sys.path)
+    return CommandPlayer(spec, command, player.timeout or LONGEST)
 
 
 @contextmanager

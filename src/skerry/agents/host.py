@@ -40,6 +40,14 @@ def serve(agent: Any, source: TextIO | None = None, target: TextIO | None = None
                 print(answer, file=out, flush=True)
 
 
+def serve_named(spec: str) -> None:
+    """Be the agent of a text, or say why there is none and end."""
+    try:
+        serve(find_agent(spec))
+    except SkerryError as error:
+        sys.exit(str(error))
+
+
 class _Host:
     """What has been said so far."""
 
@@ -87,8 +95,4 @@ class _Host:
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit(USAGE)
-    try:
-        chosen = find_agent(sys.argv[1])
-        serve(chosen)
-    except SkerryError as error:
-        sys.exit(str(error))
+    serve_named(sys.argv[1])

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from skerry.agents.apart import host_agent, is_apart
+from skerry.agents.apart import host_agent, host_named, is_apart
 from skerry.agents.command import CommandPlayer, read_command_player
 from skerry.agents.python import (
     Agent,
@@ -332,6 +332,13 @@ def invite(
             players.append(invited)
             stack.callback(dismiss, invited)
         yield players
+
+
+def player_apart(spec: str) -> Player:
+    """The player of a text; an object of somebody else's is a program of its own, which it may end
+    without ending this one."""
+    found = player(spec)
+    return host_named(spec, found) if isinstance(found, AgentPlayer) else found
 
 
 def dismiss(somebody: Player) -> None:

@@ -198,6 +198,7 @@ def _grade(
     seconds: float | None,
     json: bool,
 ) -> None:
+    from skerry.agents.apart import apart
     from skerry.lab.grading import grade
     from skerry.search.players import invite
 
@@ -206,7 +207,7 @@ def _grade(
         def tell(done: int, total: int) -> None:
             show(f"{done} of {total} positions")
 
-        with invite([spec]) as (somebody,):
+        with apart(True), invite([spec]) as (somebody,):
             found = grade(somebody, game, positions, seed, plies, entries, seconds, tell)
     if json:
         content = {"game": game.name, "options": game.options, **asdict(found)}

@@ -25,12 +25,12 @@ def read_seats(game: Game, specs: Sequence[str | None]) -> "tuple[Player | None,
 
 
 def _read_player(number: int, spec: str | None) -> "Player | None":
-    from skerry.search.players import player
+    from skerry.search.players import player_apart
 
     if spec is None or spec.strip().lower() == HUMAN:
         return None
     try:
-        return player(spec)
+        return player_apart(spec)
     except OptionsError as error:
         raise OptionsError(f"--seat{number}: {error}, or {HUMAN}") from None
 

@@ -6,7 +6,7 @@ from skerry.core.errors import Forfeit
 from skerry.core.state import State
 from skerry.games import make
 from skerry.lab.contest.swap import open_game
-from skerry.search.players import SEEDS, Player, player
+from skerry.search.players import SEEDS, Player, player, player_apart
 from skerry.search.warmup import warm_up
 from skerry.study import puzzles
 from skerry.study.forcing import Prover
@@ -27,11 +27,13 @@ def ask_program(
     """What a player of others plays, or None, why it loses its game, and what it said itself.
 
     Programs go on running, since starting one may take longer than its move; one that failed is
-    started again.
+    started again. Objects are programs here too: one that ends its process does not end this one.
     """
-    somebody = _players.setdefault(spec, player(spec))
+    if spec not in _players:
+        _players[spec] = player_apart(spec)
+    state = _find_state(name, options, position)
     try:
-        return int(somebody.choose(_find_state(name, options, position), randrange(SEEDS))), "", ""
+        return int(_players[spec].choose(state, randrange(SEEDS))), "", ""
     except Forfeit as forfeit:
         return None, str(forfeit), forfeit.detail
 
