@@ -13,7 +13,10 @@ games, seats, ratings, changes = schema.games, schema.seats, schema.ratings, sch
 
 
 async def check_books(database: Database) -> set[str]:
-    """See that every rated game is in them once, and that nothing else is; which they are."""
+    """See that every rated game is in them once, and that nothing else is; which they are.
+
+    Of a game that somebody left and others played on, there is the seat that was left.
+    """
     async with database.connect() as connection:
         rated = (
             await connection.scalars(
@@ -25,7 +28,9 @@ async def check_books(database: Database) -> set[str]:
         kept = {(row.game, row.entrant): row for row in await connection.execute(select(ratings))}
     by_seat = {(row.game, row.seat): row for row in taken}
     assert {(row.played, row.seat) for row in logged} == {
-        place for place in by_seat if place[0] in set(rated)
+        (game, seat)
+        for (game, seat), row in by_seat.items()
+        if game in set(rated) or (row.left is not None and row.rating_after is not None)
     }
     chains: defaultdict[tuple[str, str], list[Row[Any]]] = defaultdict(list)
     for row in logged:

@@ -282,7 +282,7 @@ def test_what_is_not_rated(server: Server) -> None:
     # Called off before everybody has moved.
     called_off = meet(server, ann, bob)
     assert not end_by(ann, called_off, "abort")["rated"]
-    # Somebody left, and an engine plays on.
+    # Somebody left before all had moved, and an engine plays on.
     left = meet(server, *people, game="x")
     assert not end_by(bob, left)["rated"]
     # A guest has come by the link, or somebody plays with themselves.
@@ -297,6 +297,29 @@ def test_what_is_not_rated(server: Server) -> None:
         assert not answer.json()["rated"]
     for somebody in people:
         assert server.client.get(f"/api/ratings/person:{somebody.id}").json()["ratings"] == []
+
+
+def test_whoever_leaves_a_game_of_three_has_lost_it(server: Server) -> None:
+    people = ann, bob, cem = sign_up(server, "Ann", "Bob", "Cem")
+    game = meet(server, *people, game="x")
+    move_all(game, *people)
+    seat = bob.look(game)["yours"][0]
+    left = end_by(bob, game)
+    assert not left["rated"]
+    lost = rate_game([Glicko()] * 3, [0.0, 1.0, 0.0], [0.0] * 3)[0]
+    assert [left["seats"][seat][when] for when in ("rating", "rating_after")] == [
+        1500,
+        round(lost.rating),
+    ]
+    mine = find(server, "x", f"person:{bob.id}")
+    assert (round(mine["rating"]), mine["games"], mine["points"]) == (round(lost.rating), 1, 0)
+    history = server.client.get(f"/api/ratings/person:{bob.id}/x").json()
+    assert [point["id"] for point in history["points"]] == [game.id]
+    # The others play on for nothing: neither does the end count, nor that another leaves.
+    end_by(cem, game)
+    end_by(ann, game)
+    for one in (ann, cem):
+        assert server.client.get(f"/api/ratings/person:{one.id}").json()["ratings"] == []
 
 
 def test_a_rated_game_is_not_analysed_while_it_goes_on(server: Server) -> None:

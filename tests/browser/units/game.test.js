@@ -49,7 +49,7 @@ test("a player may ask, offer and resign", () => {
 
 test("a spectator may do nothing", () => {
   const deeds = listDeeds(seen({ yours: [], can: [] }));
-  const { takebackWords, ...may } = deeds;
+  const { takebackWords, resignWords, ...may } = deeds;
   equal(Object.values(may).filter(Boolean), []);
 });
 
@@ -58,6 +58,15 @@ test("nobody has to be asked at one screen, or about an unfinished turn", () => 
   equal(listDeeds(seen({ to_move: 0 })).takebackWords, "Undo");
   const engines = { seats: [seat(0), seat(1, { kind: "level:1" })] };
   equal(listDeeds(seen(engines)).takebackWords, "Take back");
+});
+
+test("whoever leaves others to play on is told what it costs", () => {
+  const moves = [0, 1, 2].map((n) => ({ seat: n, ply: n, text: "", path: [""] }));
+  const game = { rated: true, moves, seats: [seat(0), seat(1), seat(2)] };
+  ok(listDeeds(seen(game)).resignWords.includes("it is lost"));
+  for (const other of [{ rated: false }, { moves: moves.slice(1) }, { yours: [0, 1, 2] }]) {
+    equal(listDeeds(seen({ ...game, ...other })).resignWords, "Resign this game?");
+  }
 });
 
 test("what the server would refuse is not offered", () => {

@@ -42,6 +42,11 @@ class Umpire(Protocol):
     async def end(self, connection: AsyncConnection, table: Table) -> Table:
         """A game that has ended with what that has changed."""
 
+    async def leave(
+        self, connection: AsyncConnection, before: Table, after: Table, seat: int
+    ) -> Table:
+        """A game that others play on, with what leaving it has cost whoever had this seat."""
+
 
 def read_table(
     game: Game,
@@ -218,9 +223,14 @@ async def count_revision(connection: AsyncConnection, id: str) -> int:
 async def judge(
     umpire: Umpire | None, connection: AsyncConnection, before: Table | None, after: Table
 ) -> Table:
-    """Let a rated game have its ratings, when it begins and when it ends."""
-    if umpire is None or not after.rated:
+    """Let a rated game have its ratings, when it begins, when somebody leaves and when it ends."""
+    if umpire is None:
         return after
+    if not after.rated:
+        gone = None if before is None else _find_gone(before, after)
+        if before is None or gone is None:
+            return after
+        return await umpire.leave(connection, before, after, gone)
     judged = after
     if after.is_over and before is not None and not before.is_over:
         judged = await umpire.end(connection, after)
@@ -230,6 +240,14 @@ async def judge(
         place = update(games).where(games.c.id == after.id)
         await connection.execute(place.values(rated=False))
     return judged
+
+
+def _find_gone(before: Table, after: Table) -> int | None:
+    """The seat that somebody has just left of a rated game in which everybody had moved."""
+    if not before.rated or before.is_open:
+        return None
+    pairs = enumerate(zip(before.seats, after.seats, strict=True))
+    return next((n for n, (old, new) in pairs if old.left is None and new.left is not None), None)
 
 
 def changing_columns(table: Table) -> dict[str, Any]:

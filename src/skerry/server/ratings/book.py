@@ -2,7 +2,8 @@
 
 The rows of everybody at a table are locked in the order of their names before they are read, so of
 two games that end at once one is counted after the other, and none waits for ever. A game is rated
-where its log has no row of it: it can be neither forgotten nor rated twice.
+where its log has no row of it: it can be neither forgotten nor rated twice. A game that somebody
+leaves and others play on counts for that one alone, at once, and is not rated any more.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -102,6 +103,27 @@ class RatingBook:
         (found,) = await _rate(connection, [ended])
         return _show(table, [change.show(at) for change in found])
 
+    async def leave(
+        self, connection: AsyncConnection, before: Table, after: Table, seat: int
+    ) -> Table:
+        """Whoever leaves a game of three has lost to all others, whose ratings stay."""
+        sitting = list_entrants(before.seats)
+        if sitting is None:
+            return after
+        at, game, leaver = after.updated, after.game.name, sitting[seat]
+        alone = Ended(after.id, game, (leaver,), (0.0,), at)
+        found = await _read(connection, game, set(sitting), at)
+        found |= await _lock(connection, game, [alone])
+        shares = [float(number != seat) / (len(sitting) - 1) for number in range(len(sitting))]
+        settled = settle([found[entrant] for entrant in sitting], shares, at)[seat]
+        change = RatingChange(found[leaver], settled)
+        await connection.execute(insert(changes).values(**_note(alone, seat, 0.0, change)))
+        place = update(ratings).where(ratings.c.game == game, ratings.c.entrant == str(leaver))
+        await connection.execute(place.values(**_columns(settled)))
+        shown: list[Mapping[str, Any]] = [{} for _ in sitting]
+        shown[seat] = change.show(at)
+        return _show(after, shown)
+
     # When the server starts
 
     async def catch_up(self) -> int:
@@ -186,18 +208,7 @@ async def _rate(connection: AsyncConnection, ended: Sequence[Ended]) -> list[lis
         found.append([RatingChange(*pair) for pair in zip(before, after, strict=True)])
         book |= {new.entrant: new for new in after}
     logged = [
-        {
-            "played": one.id,
-            "seat": seat,
-            "game": one.game,
-            "entrant": str(change.after.entrant),
-            "share": one.shares[seat],
-            "before": change.before.known.rating,
-            "rating": change.after.known.rating,
-            "deviation": change.after.known.deviation,
-            "number": change.after.games,
-            "at": one.at,
-        }
+        _note(one, seat, one.shares[seat], change)
         for one, made in zip(ended, found, strict=True)
         for seat, change in enumerate(made)
     ]
@@ -254,6 +265,22 @@ def read_rating(row: Row[Any]) -> RatedEntrant:
     start, anchored = begin(row.game, entrant)
     known = start if anchored else Glicko(row.rating, row.deviation, row.volatility)
     return RatedEntrant(entrant, known, row.updated, row.games, row.points, anchored)
+
+
+def _note(one: Ended, seat: int, share: float, change: RatingChange) -> dict[str, Any]:
+    """What the log says of somebody at a game."""
+    return {
+        "played": one.id,
+        "seat": seat,
+        "game": one.game,
+        "entrant": str(change.after.entrant),
+        "share": share,
+        "before": change.before.known.rating,
+        "rating": change.after.known.rating,
+        "deviation": change.after.known.deviation,
+        "number": change.after.games,
+        "at": one.at,
+    }
 
 
 def _columns(one: RatedEntrant) -> dict[str, Any]:

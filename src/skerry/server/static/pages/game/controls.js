@@ -27,6 +27,7 @@ export function renderButtons(game, isMyTurn, viewing) {
     button.hidden = !game.can.includes(readData(button, "action"));
   }
   $("resign").hidden = !deeds.resign;
+  $("resign").dataset.words = deeds.resignWords;
   $("rematch").hidden = !deeds.rematch;
   $("to-rematch").hidden = !game.rematch;
   if (game.rematch) $("to-rematch", HTMLAnchorElement).href = game.rematch;
@@ -69,7 +70,7 @@ export function listenToDeeds(act) {
   };
   $("takeback").addEventListener("click", () => perform("ask-takeback"));
   $("resign").addEventListener("click", () => {
-    if (window.confirm("Resign this game?")) perform("resign");
+    if (window.confirm(readData($("resign"), "words"))) perform("resign");
   });
   $("offer-draw").addEventListener("click", () => perform("offer-draw"));
   $("rematch").addEventListener("click", () => perform("rematch"));

@@ -123,9 +123,24 @@ export function listDeeds(game) {
     draw: hasOthers && can("offer-draw") && !can("accept-draw"),
     answerDraw: can("accept-draw"),
     resign: can("resign"),
+    resignWords: leavesOthers(game)
+      ? "Resign this game? The others play on; for your rating it is lost."
+      : "Resign this game?",
     rematch: can("rematch") && game.yours.length > 0 && !game.rematch,
     analyse: game.to_move === null,
   };
+}
+
+/**
+ * Whether others play on a rated game when you resign, so that you alone have lost it.
+ *
+ * @param {GameDocument} game
+ */
+function leavesOthers({ rated, seats, moves, yours }) {
+  const haveMoved = new Set(moves.map(({ seat }) => seat)).size === seats.length;
+  const isOther = (/** @type {SeatDocument} */ { kind, seat }) =>
+    (kind === PERSON || kind === "bot") && !yours.includes(seat);
+  return rated && seats.length > 2 && haveMoved && seats.some(isOther);
 }
 
 /**
