@@ -69,7 +69,7 @@ def install(python: Path, wheel: Path, place: Path) -> str | None:
     made, said = say(python, "-m", "venv", "--without-pip", place)
     if made:
         options = ("--no-compile", "--only-binary", ":all:", "-c", ROOT / "requirements.lock")
-        made, said = say(*PIP, "--python", place, "install", *options, wheel)
+        made, said = say(*PIP, "--python", place, "install", *options, f"{wheel}[web]")
     return None if made else said.strip().splitlines()[-1]
 
 
