@@ -1,32 +1,36 @@
-"""Mail: handed to a real server on loopback, tried again where that helps, and never waited for."""
+"""Mail: handed to a real server on loopback, tried again where that helps, and never waited for;
+addresses that are confirmed, passwords that are replaced, and turns that are told by it."""
 
 import asyncio
+import re
+from collections.abc import Iterator
 from email.header import decode_header, make_header
+from pathlib import Path
 
 import pytest
 
 from server.mailing import Postbox, read_text
+from server.serving import PASSWORD, LocalServer
 from skerry.core.errors import OptionsError
-from skerry.server.keeping import mail
-from skerry.server.keeping.mail import Mail, MailServer, read_mail_address
+from skerry.server.correspondence import digests
+from skerry.server.keeping import mail, outbox
+from skerry.server.keeping.mail import Mail, MailServer, NotTaken, Undeliverable, read_mail_address
+from skerry.server.people import addresses
 from skerry.server.settings import Settings
-from skerry.server.web.errors import Busy, Refusal
+from skerry.server.web.errors import Refusal
+
+SITE = "http://games.example"
 
 
-@pytest.fixture(autouse=True)
-def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mail, "PAUSES", (0.0, 0.0))
-
-
-def deliver(address: str, subject: str = "Hello", text: str = "There\n") -> bool:
-    async def run() -> bool:
+def deliver(address: str, subject: str = "Hello", text: str = "There\n") -> None:
+    async def run() -> None:
         sender = Mail(Settings(mail_server=address, mail_from="club@games.example"))
         try:
-            return await sender.deliver("ann@example.org", subject, text)
+            await sender.hand_over("ann@example.org", subject, text)
         finally:
             await sender.close()
 
-    return asyncio.run(run())
+    asyncio.run(run())
 
 
 def test_a_mail_arrives_as_it_was_written() -> None:
@@ -35,9 +39,10 @@ def test_a_mail_arrives_as_it_was_written() -> None:
     text = "Zwölf Boxkämpfer\n.\nFrom here on.\n" + "x" * 2000
     with postbox.listening() as port:
         address = f"smtp://club:pass%3Aword%40@127.0.0.1:{port}"
-        assert deliver(address, subject, text)
+        deliver(address, subject, text)
         recipients, message = postbox.mails.get(timeout=30)
-        assert not deliver(f"smtp://club:wrong@127.0.0.1:{port}")
+        with pytest.raises(Undeliverable):
+            deliver(f"smtp://club:wrong@127.0.0.1:{port}")
     assert recipients == ["ann@example.org"]
     assert message["To"] == "ann@example.org"
     assert message["From"] == "club@games.example"
@@ -47,31 +52,10 @@ def test_a_mail_arrives_as_it_was_written() -> None:
     assert postbox.mails.empty()
 
 
-@pytest.mark.parametrize(
-    ("refusals", "is_taken", "attempts"),
-    [
-        (["451 not now"], True, 2),
-        (["hang up", "421 busy"], True, 3),
-        (["451 not now"] * 3, False, 3),
-        (["550 no such person"], False, 1),
-    ],
-)
-def test_it_is_tried_again_only_where_that_may_help(
-    refusals: list[str], is_taken: bool, attempts: int
-) -> None:
-    postbox = Postbox()
-    postbox.refusals = list(refusals)
-    with postbox.listening() as port:
-        assert deliver(f"smtp://127.0.0.1:{port}") is is_taken
-    assert postbox.attempts == attempts
-    assert postbox.mails.qsize() == is_taken
-
-
-def test_a_server_that_is_not_there_or_says_nothing_keeps_nobody(
+def test_a_server_that_is_not_there_or_says_nothing_may_take_it_later(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(mail, "PATIENCE", 0.2)
-    monkeypatch.setattr(mail, "MOST_WAITING", 3)
 
     async def run() -> None:
         async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -79,19 +63,14 @@ def test_a_server_that_is_not_there_or_says_nothing_keeps_nobody(
             writer.close()
 
         server = await asyncio.start_server(say_nothing, "127.0.0.1", 0)
-        port = server.sockets[0].getsockname()[1]
+        place = f"smtp://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        sender = Mail(Settings(mail_server=place, mail_from="club@games.example"))
         async with server:
-            place = f"smtp://127.0.0.1:{port}"
-            sender = Mail(Settings(mail_server=place, mail_from="club@games.example"))
-            for _ in range(3):
-                await sender.send("ann@example.org", "Hello", "There")
-            with pytest.raises(Busy):
-                await sender.send("ann@example.org", "Hello", "There")
-            assert not await sender.deliver("ann@example.org", "Hello", "There")
-            await sender.close()
-        nobody = Mail(Settings(mail_server=place, mail_from="club@games.example"))
-        assert not await nobody.deliver("ann@example.org", "Hello", "There")
-        await nobody.close()
+            with pytest.raises(NotTaken):
+                await sender.hand_over("ann@example.org", "Hello", "There")
+        with pytest.raises(NotTaken):
+            await sender.hand_over("ann@example.org", "Hello", "There")
+        await sender.close()
 
     asyncio.run(run())
 
@@ -109,13 +88,14 @@ def test_passwords_go_to_nobody_without_tls() -> None:
         {"mail_server": "mail.example"},
         {"mail_server": "smtp://user:p@ss@mail.example"},
         {"mail_server": "smtp://user:p%C3%A4ss@mail.example"},
+        {"mail_server": "smtp://mail.example", "public_address": ""},
         {"mail_server": "smtp://mail.example", "mail_from": ""},
         {"mail_server": "smtp://mail.example", "mail_from": "Club <club@games.example>"},
     ],
 )
 def test_settings_that_cannot_work_are_told_without_the_password(chosen: dict[str, str]) -> None:
     with pytest.raises(OptionsError, match="--mail-") as error:
-        Settings(**{"mail_from": "club@games.example"} | chosen).check()  # type: ignore[arg-type]
+        Settings(**{"mail_from": "club@games.example", "public_address": SITE} | chosen).check()  # type: ignore[arg-type]
     assert "p@ss" not in str(error.value)
 
 
@@ -123,7 +103,122 @@ def test_without_a_server_there_is_no_mail() -> None:
     sender = Mail(Settings())
     assert not sender.is_configured
     with pytest.raises(Refusal, match="--mail-server"):
-        asyncio.run(sender.deliver("ann@example.org", "Hello", "There"))
+        asyncio.run(sender.hand_over("ann@example.org", "Hello", "There"))
     for address in ("ann", "a@b@c", "ann@example.org\nBcc: bob", "änn@example.org", "a" * 300):
         with pytest.raises(Refusal):
             read_mail_address(address)
+
+
+# What is sent by mail
+
+
+@pytest.fixture
+def postbox(monkeypatch: pytest.MonkeyPatch) -> Postbox:
+    monkeypatch.setattr(outbox, "ROUND", 0.02)
+    monkeypatch.setattr(outbox, "PAUSES", (0,))
+    monkeypatch.setattr(addresses, "SPACING", 0)
+    monkeypatch.setattr(digests, "ROUND", 0.02)
+    monkeypatch.setattr(digests, "PATIENCE", 0)
+    return Postbox()
+
+
+@pytest.fixture
+def club(postbox: Postbox, tmp_path: Path) -> Iterator[LocalServer]:
+    """A server that sends mail."""
+    with postbox.listening() as port:
+        place = f"smtp://127.0.0.1:{port}"
+        sending = {"mail_server": place, "mail_from": "club@games.example", "public_address": SITE}
+        with LocalServer(tmp_path, **sending) as running:
+            yield running
+
+
+def read_next(postbox: Postbox, address: str = "ann@example.org") -> str:
+    recipients, message = postbox.mails.get(timeout=30)
+    assert recipients == [address]
+    return read_text(message)
+
+
+def find_path(text: str, start: str) -> str:
+    found = re.search(rf"{SITE}({start}\S+)", text)
+    assert found is not None, text
+    return found[1]
+
+
+def test_an_address_opens_an_account_whose_password_is_lost(
+    club: LocalServer, postbox: Postbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, stranger = club.sign_up("Ann"), club.new_client()
+    given = {"address": "ann@example.org", "password": PASSWORD}
+    wrong = ann.client.put("/api/account/mail", json={**given, "password": "not this one"})
+    assert wrong.status_code == 403
+    postbox.refusals = ["451 not now", "hang up"]  # it is tried again
+    assert ann.client.put("/api/account/mail", json=given).json()["waiting"] == given["address"]
+    link = find_path(read_next(postbox), "/mail/confirm/")
+    assert "Yes, confirm it" in stranger.get(link).text  # looking alone does nothing
+    assert ann.client.get("/api/account/mail").json()["address"] is None
+    assert "ann@example.org is confirmed" in stranger.post(link).text
+    assert stranger.post(link).status_code == 404
+    assert ann.client.get("/api/account/mail").json() == {
+        "possible": True, "address": "ann@example.org", "waiting": None, "turns": True
+    }  # fmt: skip
+    assert "ann@example.org" in ann.client.get("/account").text
+
+    # The same answer for all, and a mail for Ann alone.
+    for who in ("Nobody", "nobody@example.org", "ann", "ann@example.org"):
+        answer = stranger.post("/api/sessions/recovery/mail", json={"name": who})
+        assert (answer.status_code, answer.content) == (204, b"")
+    old, new = (find_path(read_next(postbox), "/sign-in#Ann:").partition(":")[2] for _ in "12")
+    used = {"name": "Ann", "password": "another long sentence"}
+    for code, status in ((old, 401), (new, 201), (new, 401)):  # each once, and the last alone
+        answer = club.new_client().post("/api/sessions/recovery", json={**used, "code": code})
+        assert answer.status_code == status
+    assert ann.client.get("/api/me").json()["person"] is None
+    monkeypatch.setattr(addresses, "HOUR", 1)  # a millisecond
+    monkeypatch.setattr(addresses, "LIFETIME", 60_000)
+    stranger.post("/api/sessions/recovery/mail", json={"name": "ann"})
+    late = find_path(read_next(postbox), "/sign-in#Ann:").partition(":")[2]
+    answer = stranger.post("/api/sessions/recovery", json={**used, "code": late})
+    assert answer.status_code == 401
+    assert postbox.mails.empty()
+
+
+def test_turns_that_wait_are_told_by_mail_until_that_is_stopped(
+    club: LocalServer, postbox: Postbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob = club.sign_up("Ann"), club.sign_up("Bob")
+    ann.client.put("/api/account/mail", json={"address": "ann@example.org", "password": PASSWORD})
+    clock = {"kind": "days", "days": 2}
+    game = bob.make("skew", seats=["person", "person"], clock=clock)
+    link = next(filter(None, reversed(game.secrets)))
+    assert ann.post(game, "claim", link, name="").status_code == 200
+    if ann.look(game)["to_move"] not in ann.look(game)["yours"]:
+        assert bob.play(game).status_code == 200
+    club.new_client().post(find_path(read_next(postbox), "/mail/confirm/"))
+    _, message = postbox.mails.get(timeout=30)
+    text = read_text(message)
+    assert "a game waits for you" in text
+    assert f"{SITE}/g/{game.id}" in text
+    # Not once more for this turn, nor soon for the next.
+    assert ann.play(game).status_code == 200
+    assert bob.play(game).status_code == 200
+    stop = find_path(text, "/mail/stop/")
+    assert message["List-Unsubscribe"].strip() == f"<{SITE}{stop}>"
+    assert "Stop them" in club.new_client().get(stop).text
+    assert club.new_client().post(stop).status_code == 200
+    assert not ann.client.get("/api/account/mail").json()["turns"]
+    monkeypatch.setattr(digests, "SPACING", 0)
+    ann.client.patch("/api/account/mail", json={"turns": True})
+    assert f"/g/{game.id}" in read_next(postbox)
+    assert ann.client.delete("/api/account/mail").status_code == 204
+    assert ann.client.patch("/api/account/mail", json={"turns": True}).status_code == 422
+    assert postbox.mails.empty()
+
+
+def test_without_mail_nobody_is_asked_for_an_address(tmp_path: Path) -> None:
+    with LocalServer(tmp_path) as plain:
+        ann = plain.sign_up("Ann")
+        given = {"address": "ann@example.org", "password": PASSWORD}
+        assert "--mail-server" in ann.client.put("/api/account/mail", json=given).json()["error"]
+        assert plain.client.post("/api/sessions/recovery/mail", json={"name": "a"}).is_error
+        assert 'id="mail"' not in ann.client.get("/account").text
+        assert "mail-link" not in plain.client.get("/sign-in").text

@@ -20,6 +20,7 @@ from skerry.server.bots.events import BotEvents
 from skerry.server.bots.registry import LEFT, BotRegistry
 from skerry.server.bots.service import BotService
 from skerry.server.correspondence import routes as correspondence_routes
+from skerry.server.correspondence.digests import Digests
 from skerry.server.correspondence.vacations import Vacations
 from skerry.server.db import health
 from skerry.server.db.downtime import Uptime
@@ -34,6 +35,7 @@ from skerry.server.keeping import routes as keeping_routes
 from skerry.server.keeping.announcements import Announcements
 from skerry.server.keeping.audit import Audit
 from skerry.server.keeping.mail import Mail
+from skerry.server.keeping.outbox import Outbox
 from skerry.server.learn import lesson_routes, puzzle_routes
 from skerry.server.learn import pages as learn_pages
 from skerry.server.lobby import pages as lobby_pages
@@ -46,10 +48,11 @@ from skerry.server.manual import openapi
 from skerry.server.manual import site as site_routes
 from skerry.server.manual.openapi import ABOUT, describe_routes
 from skerry.server.manual.site import Manual
-from skerry.server.people import own_routes, people_routes
+from skerry.server.people import mail_routes, own_routes, people_routes
 from skerry.server.people import pages as people_pages
 from skerry.server.people import routes as sign_routes
 from skerry.server.people.accounts import Accounts
+from skerry.server.people.addresses import Addresses
 from skerry.server.people.complaints import Complaints
 from skerry.server.people.guessing import Guesses
 from skerry.server.people.hashing import Hasher
@@ -136,6 +139,7 @@ ROUTES = (
     rating_routes,
     sign_routes,
     own_routes,
+    mail_routes,
     people_routes,
     people_pages,
     keeping_routes,
@@ -225,9 +229,10 @@ class ServerProcess:
             Films(pool), Press(pool), subscriptions, Health(database, channel), Answers(),
             KnownBoards(), KeptPages(), accounts, Guesses(settings.guesses),
             announcements, Audit(database, now), mail, vacations, ties,
-            Recovery(database, accounts), Passkeys(database, accounts, now),
+            Recovery(database, accounts, now), Passkeys(database, accounts, now),
             Leaving(database, store, service, now), Profiles(database, rulebook),
             Complaints(database, now), Manual(settings),
+            Addresses(database, mail, settings.site, now),
         ]  # fmt: skip
         roles = {
             Tokens: registry, Identities: accounts, EntrantNames: accounts, Seekers: challenges,
@@ -240,6 +245,8 @@ class ServerProcess:
             outside.watch,
             announcements.keep_reading,
             vacations.watch,
+            Outbox(database, mail, now).watch,
+            Digests(database, store, mail, settings.site, now).watch,
             deadlines.watch,
             opponents.sweep,
             events.tell,

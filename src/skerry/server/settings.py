@@ -110,7 +110,7 @@ class Settings:
     mail_server: str = _text(
         "",
         "The server that takes mail for people: smtps://user:password@mail.example, or smtp:// "
-        "with STARTTLS. Without one no mail is sent.",
+        "with STARTTLS. Needs --public-address. Without one no mail is sent.",
         "URL",
     )
     mail_from: str = _text("", "The sender of mail, such as club@games.example.", "ADDRESS")
@@ -216,6 +216,11 @@ class Settings:
             raise OptionsError(
                 f"{flag_of('mail_from')} is the sender of mail, such as club@games.example, not "
                 f"{shorten(self.mail_from)}"
+            )
+        if self.mail_server and not self.site:
+            raise OptionsError(  # whoever asks could otherwise say where links in mails lead
+                f"{flag_of('mail_server')} needs {flag_of('public_address')}, such as "
+                "https://games.example: links in mails lead there"
             )
         if self.site and not ORIGIN.fullmatch(self.site):
             raise OptionsError(

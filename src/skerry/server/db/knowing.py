@@ -1,6 +1,6 @@
 """The tables of how people are known to us and to each other, besides their accounts."""
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, String, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, Text
 
 from skerry.server.db.base import metadata
 
@@ -10,6 +10,7 @@ recoveries = Table(
     metadata,
     Column("code", String(64), primary_key=True),  # its hash
     Column("account", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
+    Column("until", BigInteger),  # of one that was mailed
     Index("ix_recoveries_account", "account"),
 )
 
@@ -64,4 +65,44 @@ complaints = Table(
     Index("ix_complaints_closed", "closed", "at"),
     Index("ix_complaints_author", "author"),
     Index("ix_complaints_about", "about"),
+)
+
+# Addresses that somebody has given, until they have followed the link that was sent there.
+confirmations = Table(
+    "confirmations",
+    metadata,
+    Column("code", String(64), primary_key=True),  # its hash
+    Column("account", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
+    Column("address", String(254), nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Index("ix_confirmations_account", "account"),
+)
+
+# What is told by mail, see correspondence/digests.py, and the code that stops it, which opens
+# nothing else and stands in every such mail.
+mailing = Table(
+    "mailing",
+    metadata,
+    Column("account", ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
+    Column("stop", String(64), nullable=False),
+    Column("turns", Boolean, nullable=False),
+    Column("told", BigInteger, nullable=False),  # when the last digest was written
+    Index("ix_mailing_stop", "stop"),
+)
+
+# Mails that no mail server has taken yet, see keeping/outbox.py.
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("account", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
+    Column("address", String(254), nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("stop", Text, nullable=False),  # the address that stops mails of this kind
+    Column("due", BigInteger, nullable=False),  # when it is tried next
+    Column("until", BigInteger, nullable=False),  # for how long it is worth reading
+    Column("tries", Integer, nullable=False),
+    Index("ix_outbox_due", "due"),
+    Index("ix_outbox_account", "account"),
 )

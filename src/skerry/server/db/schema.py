@@ -22,6 +22,7 @@ from skerry.server.db.base import metadata
 
 recoveries, passkeys, nonces = knowing.recoveries, knowing.passkeys, knowing.nonces
 ties, complaints = knowing.ties, knowing.complaints
+confirmations, mailing, outbox = knowing.confirmations, knowing.mailing, knowing.outbox
 
 
 def write_setup(options: Mapping[str, int]) -> str:
@@ -169,6 +170,7 @@ accounts = Table(
     Column("muted", BigInteger),  # until when they cannot chat
     Index("ix_accounts_folded", "folded", unique=True),
     Index("ix_accounts_skeleton", "skeleton", unique=True),
+    Index("ix_accounts_email", "email"),
 )
 
 # Browsers in which somebody is signed in.

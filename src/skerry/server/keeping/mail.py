@@ -1,16 +1,13 @@
 """Mail by SMTP, if a server was named that takes it.
 
-Nobody waits for a mail server: what is sent goes to a thread, is tried a few times, and is given
-up.
+A mail is handed over in a thread, once; ``outbox`` keeps what was not taken and tries again.
 """
 
 import asyncio
 import ipaddress
-import logging
 import re
 import smtplib
 import ssl
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from email.message import EmailMessage
@@ -19,17 +16,19 @@ from email.utils import formatdate, make_msgid
 from urllib.parse import unquote, urlsplit
 
 from skerry.server.settings import Settings
-from skerry.server.web.errors import Busy, Refusal
-from skerry.server.web.logs import log
+from skerry.server.web.errors import Refusal
 
 PATIENCE = 15.0  # seconds for each step of a conversation with the mail server
-PAUSES: Sequence[float] = (10.0, 120.0)  # seconds before a mail is tried again
-MOST_WAITING = 200  # mails that have yet to be taken
 AT_ONCE = 2  # conversations
 LONGEST_ADDRESS = 254
 # Plain addresses, as nearly everybody has: others would need a server that takes SMTPUTF8.
 ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9-]+\.)*[A-Za-z0-9-]+")
+WRITING = SMTP.clone(max_line_length=998)  # or long addresses in headers would be encoded
 TEMPORARY = range(400, 500)  # codes that say to try again
+
+
+class NotTaken(Exception):
+    """A mail that was not taken now, and may be later."""
 
 
 class Undeliverable(Exception):
@@ -88,7 +87,7 @@ class MailServer:
                     raise Undeliverable("the mail server offers no TLS, so it gets no password")
             if self.user:
                 connection.login(self.user, self.password)
-            content = message.as_bytes(policy=SMTP)
+            content = message.as_bytes(policy=WRITING)
             connection.sendmail(message["From"], [message["To"]], content)
 
 
@@ -99,38 +98,29 @@ class Mail:
         self._server = MailServer.read(settings.mail_server) if settings.mail_server else None
         self._sender = settings.mail_from
         self._threads = ThreadPoolExecutor(AT_ONCE, "mail")
-        self._tasks: set[asyncio.Task[bool]] = set()
 
     @property
     def is_configured(self) -> bool:
         return self._server is not None
 
-    async def send(self, to: str, subject: str, text: str) -> None:
-        """Send a mail without waiting for it to be taken, which may be never."""
-        if len(self._tasks) >= MOST_WAITING:
-            raise Busy("too many mails wait to be sent; try again in a few minutes")
-        task = asyncio.create_task(self.deliver(to, subject, text))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def deliver(self, to: str, subject: str, text: str) -> bool:
-        """Send a mail, with a few attempts; whether the mail server has taken it."""
+    def check(self) -> MailServer:
+        """The server that takes mail; Refusal if there is none."""
         if self._server is None:
             raise Refusal("this server sends no mail; whoever runs it can set --mail-server")
+        return self._server
+
+    async def hand_over(self, to: str, subject: str, text: str, stop: str = "") -> None:
+        """Have the mail server take a mail; ``stop`` is the address that stops such mails."""
+        server = self.check()
         message = self._write(read_mail_address(to), subject, text)
+        if stop:  # RFC 8058: mail programs have a button for it
+            message["List-Unsubscribe"] = f"<{stop}>"
+            message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         loop = asyncio.get_running_loop()
-        for pause in (*PAUSES, None):
-            try:
-                await loop.run_in_executor(self._threads, self._server.take, message)
-                return True
-            except (OSError, smtplib.SMTPException, Undeliverable) as error:
-                is_over = pause is None or not _is_temporary(error)
-                level = logging.ERROR if is_over else logging.WARNING
-                log("a mail was not taken", level=level, reason=str(error), again=not is_over)
-                if pause is None or is_over:
-                    return False
-            await asyncio.sleep(pause)
-        return False
+        try:
+            await loop.run_in_executor(self._threads, server.take, message)
+        except (OSError, smtplib.SMTPException) as error:
+            raise (NotTaken if _is_temporary(error) else Undeliverable)(str(error)) from error
 
     def _write(self, to: str, subject: str, text: str) -> EmailMessage:
         message = EmailMessage()
@@ -144,9 +134,6 @@ class Mail:
         return message
 
     async def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 

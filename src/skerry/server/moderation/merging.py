@@ -8,7 +8,8 @@ from skerry.server.db.renown import move_ratings
 
 accounts, games, seats = schema.accounts, schema.games, schema.seats
 # What opens an account, and what is undone by its owner: that of the first is worth nothing.
-DROPPED = ("sessions", "recoveries", "passkeys", "mailing", "vacations")
+MAILED = ("confirmations", "mailing", "outbox")
+DROPPED = ("sessions", "recoveries", "passkeys", "vacations", *MAILED)
 
 
 async def find_common_game(connection: AsyncConnection, first: str, second: str) -> str | None:

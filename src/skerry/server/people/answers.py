@@ -56,6 +56,15 @@ class AccountWhole(AccountShown):
     passkeys: list[PasskeyShown]
 
 
+class MailShown(Answer):
+    """Your mail address, and what is told there."""
+
+    possible: bool = Field(description="whether this server sends mail at all")
+    address: str | None = Field(description="once it is confirmed")
+    waiting: str | None = Field(description="an address whose link was not followed yet")
+    turns: bool = Field(description="whether turns that wait are told there")
+
+
 class EverythingShown(Answer):
     """All that is known of you, as it is kept."""
 
@@ -64,6 +73,7 @@ class EverythingShown(Answer):
     passkeys: list[dict[str, Any]]
     ties: list[dict[str, Any]] = Field(description="whom you follow, and whom you have blocked")
     complaints: list[dict[str, Any]] = Field(description="what you have reported")
+    mailing: list[dict[str, Any]] = Field(description="what is told by mail")
     chat: list[dict[str, Any]]
     games: list[dict[str, Any]] = Field(description="with all moves")
 

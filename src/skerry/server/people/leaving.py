@@ -22,7 +22,15 @@ from skerry.server.web.errors import Refusal, Stale
 from skerry.server.web.secrets import Credentials, Signed
 
 BATCH = 50  # games
-HIDDEN = ("password", "folded", "skeleton", "token", "key", "code")  # of no use to anybody else
+HIDDEN = (
+    "password",
+    "folded",
+    "skeleton",
+    "token",
+    "key",
+    "code",
+    "stop",
+)  # of no use to anybody else
 
 games, seats, chat, accounts = schema.games, schema.seats, schema.chat, schema.accounts
 OWNED = {
@@ -31,6 +39,7 @@ OWNED = {
     "passkeys": (schema.passkeys, schema.passkeys.c.account),
     "ties": (schema.ties, schema.ties.c.account),
     "complaints": (schema.complaints, schema.complaints.c.author),
+    "mailing": (schema.mailing, schema.mailing.c.account),
     "chat": (chat, chat.c.account),
     "ratings": (schema.ratings, schema.ratings.c.entrant),
     "changes": (schema.changes, schema.changes.c.entrant),

@@ -6,7 +6,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from skerry.server.keeping.mail import Mail
 from skerry.server.people.accounts import Accounts
+from skerry.server.people.addresses import Addresses
 from skerry.server.people.complaints import Complaints
 from skerry.server.people.hashing import SHORTEST
 from skerry.server.people.passkeys import Passkeys
@@ -29,9 +31,9 @@ CALLED = {"Edg": "Edge", "OPR": "Opera", "Mac OS": "macOS"}
 
 
 @router.get("/sign-in")
-async def show_sign_in(keeping: Keeping) -> HTMLResponse:
+async def show_sign_in(keeping: Keeping, mail: Part[Mail]) -> HTMLResponse:
     """Where people sign in, which needs scripts."""
-    return keeping.show("signin.html", dict)
+    return keeping.show("signin.html", lambda: {"mails": mail.is_configured})
 
 
 @router.get("/sign-up")
@@ -46,6 +48,7 @@ async def show_own(
     passkeys: Part[Passkeys],
     recovery: Part[Recovery],
     ties: Part[Ties],
+    addresses: Part[Addresses],
     person: Person,
 ) -> Response:
     """One's own account, or the way to it."""
@@ -65,6 +68,7 @@ async def show_own(
                 ],
                 "passkeys": [{**one, "created": _date(one["created"])} for one in keys],
                 "follows": await ties.list(person, FOLLOW),
+                "mail": await addresses.show(person),
                 "link": _link(person.name),
                 "shortest": SHORTEST,
             },

@@ -1,8 +1,9 @@
 """Recovery codes: each opens an account once, for whoever has forgotten the password."""
 
 import secrets
+from collections.abc import Callable
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import delete, func, insert, or_, select
 
 from skerry.server.db import schema
 from skerry.server.db.engine import Database
@@ -31,9 +32,10 @@ def conceal_code(account: str, code: str) -> str:
 class Recovery:
     """Makes codes, and takes them in the place of passwords."""
 
-    def __init__(self, database: Database, accounts: Accounts) -> None:
+    def __init__(self, database: Database, accounts: Accounts, now: Callable[[], int]) -> None:
         self._database = database
         self._accounts = accounts
+        self._now = now
 
     async def renew(self, person: Signed) -> list[str]:
         """New codes for an account, told this once; those from before mean nothing any more."""
@@ -49,15 +51,15 @@ class Recovery:
     async def count(self, person: Signed) -> int:
         """How many codes are left."""
         async with self._database.connect() as connection:
-            own = recoveries.c.account == person.id
-            return await connection.scalar(select(func.count()).where(own)) or 0
+            own = (recoveries.c.account == person.id, recoveries.c.until.is_(None))
+            return await connection.scalar(select(func.count()).where(*own)) or 0
 
     async def recover(
         self, name: str, code: str, password: str, agent: str = ""
     ) -> tuple[Signed, str]:
         """Use a code up: the account has another password, and nobody else is signed in to it.
 
-        Of two who use one code at once, one is too late.
+        Of two who use one code at once, one is too late. Codes that were mailed count for an hour.
         """
         try:
             person = await self._accounts.find_named(name)
@@ -68,6 +70,7 @@ class Recovery:
             used = delete(recoveries).where(
                 recoveries.c.account == person.id,
                 recoveries.c.code == conceal_code(person.id, code),
+                or_(recoveries.c.until.is_(None), recoveries.c.until > self._now()),
             )
             if not (await connection.execute(used)).rowcount:
                 raise Unauthorised(WRONG)

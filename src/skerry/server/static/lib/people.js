@@ -24,7 +24,7 @@ export function enter(how, body) {
  * Do something of which nothing comes back but whether it was done.
  *
  * @param {string} path
- * @param {"POST" | "PUT" | "DELETE"} method
+ * @param {"POST" | "PUT" | "PATCH" | "DELETE"} method
  * @param {object} [body]
  * @returns {Promise<string>} why not; empty if it was
  */

@@ -81,6 +81,26 @@ listenToForm("new-password", async (form) => {
   return "Your password is changed.";
 });
 
+if (document.getElementById("mail")) {
+  listenToForm("new-mail", async (form) => {
+    const why = await perform("/api/account/mail", "PUT", fieldsOf(form));
+    if (why) return why;
+    form.reset();
+    return "A mail is on its way. Open the link in it, and the address is yours.";
+  });
+}
+const turns = document.getElementById("mail-turns");
+if (turns instanceof HTMLInputElement) {
+  turns.addEventListener("change", async () => {
+    say(await perform("/api/account/mail", "PATCH", { turns: turns.checked }));
+  });
+  $("remove-mail").addEventListener("click", async () => {
+    const why = await perform("/api/account/mail", "DELETE");
+    if (why) say(why);
+    else location.reload();
+  });
+}
+
 listenToForm("delete-account", async (form) => {
   const why = await perform("/api/account", "DELETE", fieldsOf(form));
   if (!why) leave();

@@ -4,7 +4,7 @@ import { fieldsOf, listenToForm, showCodes } from "../lib/forms.js";
 import { findMe, listPortions, rememberMe } from "../lib/me.js";
 import { $, find } from "../lib/page.js";
 import { canUsePasskeys, signByPasskey } from "../lib/passkeys.js";
-import { enter, moveGames, renewCodes } from "../lib/people.js";
+import { enter, moveGames, perform, renewCodes } from "../lib/people.js";
 import { isRefusal } from "../lib/requests.js";
 import { listIds } from "../lib/secrets.js";
 
@@ -48,6 +48,12 @@ function listenToSigningIn() {
     welcome(answer);
     return "";
   });
+  if (document.getElementById("mail-link")) {
+    listenToForm("mail-link", async (form) => {
+      const why = await perform("/api/sessions/recovery/mail", "POST", fieldsOf(form));
+      return why || "If there is such an account with a mail address, a mail is on its way.";
+    });
+  }
   const button = $("by-passkey");
   button.hidden = !canUsePasskeys();
   button.addEventListener("click", async () => {
