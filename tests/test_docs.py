@@ -49,6 +49,12 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), f"{target} is missing"
 
 
+def test_the_first_screen_quotes_what_was_measured() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    ratios = sorted(float(ratio) for ratio in re.findall(r"\| \*\*([\d.]+)\*\* \|", text))
+    assert f"{ratios[0]:.1f} to {ratios[-1]:.1f} times as many random plies" in text
+
+
 @pytest.mark.parametrize("page", pictures.PAGES, ids=lambda page: page.name)
 def test_pictures_are_up_to_date(page: Path) -> None:
     for path, content in pictures.render(page).items():

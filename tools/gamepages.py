@@ -1,6 +1,7 @@
 """A page for every game, made of what the package knows: for the site, which ``make site`` builds.
 
-Its board moves: a game of the start page, as a film in light and dark.
+Its board moves: a game of the start page, as a film in light and dark. The film of the README is
+written anew by ``python tools/gamepages.py``.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,6 +20,7 @@ THEMES = ("light", "dark")
 FRAMES = 24  # of a film, which is about 20 seconds
 FILM_WIDTH = 420
 MOST_EXAMPLES = 8
+README_GAME = "x"
 
 
 def draw_films(name: str) -> dict[str, bytes]:
@@ -140,3 +142,13 @@ def _unlink(row: str) -> str:
 def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
+
+
+def main() -> None:
+    """Write the film of the README."""
+    for file, content in draw_films(README_GAME).items():
+        (DOCS / "images" / file).write_bytes(content)
+
+
+if __name__ == "__main__":
+    main()
