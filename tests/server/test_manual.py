@@ -26,6 +26,7 @@ def test_the_site_is_served_and_nothing_beside_it(tmp_path: Path) -> None:
         assert (
             server.client.get("/docs/play/web.css").headers["content-type"].startswith("text/css")
         )
+        assert '<a href="/docs">' in server.client.get("/api").text
         for path in ("/docs/nothing.html", "/docs/play", "/docs/../secret", "/docs/%2e%2e/secret"):
             assert server.client.get(path).status_code == 404, path
 

@@ -9,8 +9,10 @@ from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import HTMLResponse, Response
 from fastapi.routing import APIRoute
 
+from skerry.server.manual.site import Manual
 from skerry.server.web.limits import spend
 from skerry.server.web.pages import Keeping
+from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.responses import JsonText
 
@@ -60,13 +62,14 @@ def _write_schema(app: FastAPI) -> str:
 
 
 @router.get("/api", include_in_schema=False)
-async def show_manual(request: Request, keeping: Keeping) -> HTMLResponse:
+async def show_manual(request: Request, keeping: Keeping, manual: Part[Manual]) -> HTMLResponse:
     """Everything that can be asked for, from the description that programs get."""
-    return keeping.show("api.html", lambda: _describe(request.app))
+    return keeping.show("api.html", lambda: _describe(request.app, bool(manual.files)))
 
 
-def _describe(app: FastAPI) -> dict[str, Any]:
+def _describe(app: FastAPI, has_docs: bool) -> dict[str, Any]:
     return {
+        "has_docs": has_docs,
         "about": ABOUT.strip().split("\n\n"),
         "operations": list_operations(app.openapi()),
     }
