@@ -170,7 +170,9 @@ def test_an_invitation_opens_the_door_as_often_as_it_says(server: LocalServer) -
         with server.new_client() as client:
             return client.post("/api/accounts", json=body).status_code
 
+    assert "Invitation" not in server.client.get("/sign-up").text
     admin(server, "invite-only", "on")
+    assert 'name="invitation"' in server.client.get("/sign-up").text
     try:
         assert try_to_come("Gus") == 403
         assert try_to_come("Gus", "guess") == 403

@@ -54,6 +54,10 @@ class Accounts:
     async def close(self) -> None:
         await self._hasher.close()
 
+    async def need_invitations(self) -> bool:
+        """Whether nobody makes an account without an invitation."""
+        return await self._invitations.are_needed()
+
     async def register(
         self, name: str, password: str, agent: str = "", invitation: str | None = None
     ) -> tuple[Signed, str]:

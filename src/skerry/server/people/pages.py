@@ -37,9 +37,11 @@ async def show_sign_in(keeping: Keeping, mail: Part[Mail]) -> HTMLResponse:
 
 
 @router.get("/sign-up")
-async def show_sign_up(keeping: Keeping) -> HTMLResponse:
-    """Where people make an account."""
-    return keeping.show("signup.html", lambda: {"shortest": SHORTEST})
+async def show_sign_up(keeping: Keeping, accounts: Part[Accounts]) -> HTMLResponse:
+    """Where people make an account; where nobody does without an invitation, they are asked."""
+    invited = await accounts.need_invitations()
+    shown = {"shortest": SHORTEST, "invited": invited}
+    return keeping.show("signup.html", lambda: shown, str(invited))
 
 
 @router.get("/account", dependencies=[spend("reads")])

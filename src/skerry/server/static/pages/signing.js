@@ -68,9 +68,11 @@ function listenToSigningUp() {
   const note = $("guest-games");
   note.hidden = count === 0;
   note.textContent = "What you have played in this browser as a guest will be your account's.";
+  const field = document.querySelector("#sign-up [name=invitation]");
+  if (field instanceof HTMLInputElement) field.value = location.hash.slice(1);
   listenToForm("sign-up", async (form) => {
-    const { name = "", password = "" } = fieldsOf(form);
-    const invitation = location.hash.slice(1);
+    const { name = "", password = "", invitation: pasted = location.hash } = fieldsOf(form);
+    const invitation = pasted.trim().replace(/^.*#/, ""); // of a whole link, what counts
     const shown = invitation ? { invitation } : {};
     const answer = await enter("accounts", { name, password, ...shown });
     if (isRefusal(answer)) return answer.error;
