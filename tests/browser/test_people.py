@@ -79,6 +79,13 @@ def test_an_account_is_kept_in_order(visit: Visit, server: Server) -> None:
     code = page.locator("#codes li").first.inner_text()
     fill(page, "new-password", password=PASSWORD, new="another good password")
     expect(page.locator("#new-password .message")).to_contain_text("changed")
+    expect(page.locator("#vacation-left")).to_have_text("21")
+    fill(page, "take-vacation", days="3")
+    expect(page.locator("#on-vacation")).to_contain_text("until")
+    expect(page.locator("#vacation-left")).to_have_text("18")
+    page.locator("#end-vacation").click()
+    expect(page.locator("#take-vacation")).to_be_visible()
+    expect(page.locator("#vacation-left")).to_have_text("20")  # a day that has begun counts
     # Somebody else's page.
     visitor.open(f"/people/{bob.name}")
     page.get_by_role("button", name="Follow").click()

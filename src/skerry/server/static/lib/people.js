@@ -81,6 +81,17 @@ export function tie(name, kind, isWanted) {
   return ask(path, { method: isWanted ? "PUT" : "DELETE" });
 }
 
+export const VACATION = "/api/me/vacation";
+
+/**
+ * Whether one is on vacation, and how many days are left.
+ *
+ * @returns {Promise<api.VacationDocument | api.Refusal>}
+ */
+export function findVacation() {
+  return ask(VACATION, {});
+}
+
 /**
  * The games of the account that go on.
  *

@@ -358,6 +358,13 @@ export interface PasskeyOptions {
   options: Record<string, unknown>;
 }
 
+/** A vacation, during which clocks by days stand still. */
+export interface VacationDocument {
+  until: number | null;
+  left: number;
+  year: number;
+}
+
 /** What somebody is to you. */
 export interface TieDocument {
   followed: boolean;

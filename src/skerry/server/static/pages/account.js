@@ -3,9 +3,9 @@
 import { listHeld } from "../lib/api.js";
 import { fieldsOf, listenToForm, showCodes } from "../lib/forms.js";
 import { findMe, listPortions, rememberMe } from "../lib/me.js";
-import { $, findAll, readData } from "../lib/page.js";
+import { $, find, findAll, readData } from "../lib/page.js";
 import { canUsePasskeys, makePasskey } from "../lib/passkeys.js";
-import { listOwn, moveGames, perform, renewCodes } from "../lib/people.js";
+import { findVacation, listOwn, moveGames, perform, renewCodes, VACATION } from "../lib/people.js";
 import { isRefusal } from "../lib/requests.js";
 import { forget } from "../lib/secrets.js";
 
@@ -100,6 +100,37 @@ if (turns instanceof HTMLInputElement) {
     else location.reload();
   });
 }
+
+// --- vacation
+
+async function showVacation() {
+  const now = await findVacation();
+  if (isRefusal(now)) return;
+  $("vacation-left").textContent = String(now.left);
+  find("[name=days]", $("take-vacation"), HTMLInputElement).max = String(now.left);
+  $("take-vacation").hidden = now.until !== null || now.left === 0;
+  $("on-vacation").hidden = now.until === null;
+  const style = /** @type {const} */ ({ dateStyle: "medium", timeStyle: "short" });
+  if (now.until !== null) {
+    $("vacation-until").textContent = new Date(now.until).toLocaleString(
+      document.documentElement.lang,
+      style,
+    );
+  }
+}
+
+listenToForm("take-vacation", async (form) => {
+  const why = await perform(VACATION, "POST", { days: Number(fieldsOf(form).days) });
+  if (!why) await showVacation();
+  return why;
+});
+
+$("end-vacation").addEventListener("click", async () => {
+  say(await perform(VACATION, "DELETE"));
+  await showVacation();
+});
+
+showVacation();
 
 listenToForm("delete-account", async (form) => {
   const why = await perform("/api/account", "DELETE", fieldsOf(form));
