@@ -11,11 +11,15 @@ import pytest
 
 from server.mailing import Postbox, read_text
 from server.serving import PASSWORD, LocalServer
+from server.storing import open_database
 from skerry.core.errors import OptionsError
 from skerry.server.correspondence import digests
 from skerry.server.keeping import mail, outbox
 from skerry.server.keeping.mail import Mail, MailServer, NotTaken, Undeliverable, read_mail_address
+from skerry.server.keeping.outbox import Letter, Outbox, post
 from skerry.server.people import addresses
+from skerry.server.people.accounts import Accounts
+from skerry.server.people.hashing import Hasher
 from skerry.server.settings import Settings
 from skerry.server.web.errors import Refusal
 
@@ -211,6 +215,42 @@ def test_turns_that_wait_are_told_by_mail_until_that_is_stopped(
     assert f"/g/{game.id}" in read_next(postbox)
     assert ann.client.delete("/api/account/mail").status_code == 204
     assert ann.client.patch("/api/account/mail", json={"turns": True}).status_code == 422
+    assert postbox.mails.empty()
+
+
+def test_two_workers_send_a_mail_once_and_a_restart_loses_none(
+    database: str, postbox: Postbox
+) -> None:
+    """A third one has claimed a mail and died; its claim runs out."""
+    clock = [1_000_000]
+
+    async def run(port: int) -> None:
+        place = f"smtp://127.0.0.1:{port}"
+        sender = Mail(Settings(mail_server=place, mail_from="club@games.example"))
+        async with open_database(database) as first, open_database(database) as second:
+            workers = [Outbox(one, sender, lambda: clock[0]) for one in (first, second)]
+            ann, _ = await Accounts(first, Hasher(), lambda: 0).register("Ann", PASSWORD)
+            async with first.transact() as connection:
+                for number in range(6):
+                    letter = Letter(ann.id, "ann@example.org", str(number), "There")
+                    await post(connection, letter, clock[0], outbox.HOUR)
+            lost, *_ = await workers[0]._list_due()
+            assert await workers[0]._claim(lost)
+            tasks = [asyncio.create_task(worker.watch()) for worker in workers]
+            sent = [await asyncio.to_thread(postbox.mails.get, timeout=30) for _ in range(5)]
+            assert lost.subject not in {message["Subject"] for _, message in sent}
+            clock[0] += outbox.CLAIMED
+            _, message = await asyncio.to_thread(postbox.mails.get, timeout=30)
+            assert message["Subject"] == lost.subject
+            while await workers[0]._list_due():
+                await asyncio.sleep(0.01)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        await sender.close()
+
+    with postbox.listening() as port:
+        asyncio.run(run(port))
     assert postbox.mails.empty()
 
 
