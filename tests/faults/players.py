@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx
 
+import skerry
 from faults.history import CREATE, LOOK, MOVE, SAVE, SAY, Deed, Fate, History, Place, Sight
 from faults.viewers import Viewer, see
 
@@ -37,6 +38,14 @@ DEEDS = (
     "decline-takeback",
 )  # fmt: skip
 TIMEOUT = 15.0  # seconds that an answer may take
+
+
+def deal(chooser: random.Random) -> int:
+    """The seed of a deal of Skaane that leaves something to play: of some, version 0 is the end."""
+    game = skerry.make("skaane", **BOARDS["skaane"])
+    while game.initial(seed := chooser.randrange(1000)).is_over:
+        pass
+    return seed
 
 
 class Players:
@@ -72,7 +81,7 @@ class Players:
         while not self._done.is_set():
             wish: dict[str, Any] = {"game": game, "options": BOARDS[game], "seats": kinds}
             if game == "skaane":
-                wish["seed"] = self._chooser.randrange(1000)
+                wish["seed"] = deal(self._chooser)
             if self._chooser.random() < 0.5:
                 wish["clock"] = CLOCK
             made = await self._create("/api/games", wish)
