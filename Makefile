@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test soak check check-js axe audit bench docs site reports lock clean ready helpers
+.PHONY: help play test soak check check-js axe audit bench docs site reports texts lock clean ready helpers
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
@@ -95,6 +95,9 @@ site: $(VENV)/installed-docs ## build the documentation as a site, in build/site
 $(VENV)/installed-docs: pyproject.toml requirements.lock | $(VENV)/installed
 	$(PIP) -e '.[docs]'
 	@touch $@
+
+texts: $(VENV)/installed-dev ## bring the catalogues of all languages up to date; ARGS=fr begins one
+	$(BIN)/python tools/texts.py $(ARGS)
 
 reports: $(VENV)/installed-dev ## measure all games anew, which takes an hour or two
 	$(BIN)/python tools/reports.py $(ARGS)

@@ -126,7 +126,7 @@ def test_the_worker_is_the_same_by_every_name_of_the_site() -> None:
     def write(host: str) -> str:
         asked = {"scheme": "https", "server": (host, 443), "path": "/sw.js"}
         note_address({**asked, "query_string": b"", "headers": []})
-        return write_worker.__wrapped__()
+        return write_worker.__wrapped__("en")
 
     written = {copy_context().run(write, host) for host in ("skerry.example", "127.0.0.1")}
     assert len(written) == 1

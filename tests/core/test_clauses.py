@@ -6,7 +6,7 @@ import sys
 import pytest
 
 import skerry
-from skerry.core.clauses import fill_in
+from skerry.core.texts import fill_in
 
 
 def test_numbers_come_with_their_nouns() -> None:

@@ -20,13 +20,13 @@ from numpy.typing import NDArray
 
 from skerry.core import rules
 from skerry.core.calls import find_lister, find_player
-from skerry.core.clauses import fill_in
 from skerry.core.errors import PositionError, shorten
 from skerry.core.levels import PLAIN_LEVELS, Level
 from skerry.core.notation import EMPTY, Notation
 from skerry.core.options import DEEPEST_PERFT, Option, settle, whole_number
 from skerry.core.scene import Piece, Scene
 from skerry.core.state import Immutable, Move, State
+from skerry.core.texts import N_, fill_in
 from skerry.core.view import View
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Game(Immutable, ABC):
     clauses: ClassVar[Mapping[str, str]]  # the rules by clause id, with places for options
     pieces: ClassVar[tuple[Piece, ...]]  # by code, from 1 on; by default a stone of every seat
     special_codes: ClassVar[int] = 0  # codes beyond those of pieces, for cells that are special
-    impossible: ClassVar[str] = "more than one seat has won"  # what makes ``restore`` refuse
+    impossible: ClassVar[str] = N_("more than one seat has won")  # what makes ``restore`` refuse
     has_chance: ClassVar[bool] = False
     has_counter: ClassVar[bool] = False  # whether it counts something beside the board
     turns_of_several_actions: ClassVar[bool] = False

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from skerry.core.errors import InvalidMove, PositionError, shorten
 from skerry.core.room import Room
 from skerry.core.rules import REST_BITS, Codes
+from skerry.core.texts import N_
 
 if TYPE_CHECKING:
     from skerry.board import Symmetry
@@ -72,14 +73,14 @@ class Notation(Room):
     def why_illegal(self, state: "State", action: int) -> str:
         """Why the rules forbid an action here, in the game's own terms."""
         if action == self.pass_action:
-            return "you cannot pass while you have another move"
+            return N_("you cannot pass while you have another move")
         cell = action // self.ways
         piece = state.scene().pieces.get(cell)
         name = self.board.names[cell]
         if piece is None:
-            return f"{name} is not open to you"
+            return N_(f"{name} is not open to you")
         owner = "neutral" if piece.seat is None else self.game.seats[piece.seat].lower()
-        return f"{name} already holds a {owner} {piece.kind}"
+        return N_(f"{name} already holds a {owner} {piece.kind}")
 
     def map_action(self, action: int, symmetry: "Symmetry") -> int:
         """The image of an action under a symmetry."""

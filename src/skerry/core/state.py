@@ -16,6 +16,7 @@ from skerry.core.errors import LONGEST_SHOWN, IllegalMove, InvalidMove, OptionsE
 from skerry.core.notation import TURN_JOINT
 from skerry.core.options import read_integer
 from skerry.core.scene import FACES, TARGET, Mark, Overlay, Scene
+from skerry.core.texts import N_
 
 if TYPE_CHECKING:
     from skerry.core.game import Game
@@ -218,7 +219,7 @@ class State(Immutable):
                 f"action {shorten(action)} is not from 0 to {self.game.num_actions - 1}"
             )
         if self.is_over:
-            return IllegalMove("the game is over")
+            return IllegalMove(N_("the game is over"))
         return IllegalMove(self.game.notation.why_illegal(self, action))
 
     def parse(self, text: str) -> Move:

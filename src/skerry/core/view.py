@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from skerry.core.room import Room
 from skerry.core.scene import CAPTURE, SELECTED, TARGET, Arrow, Mark, Overlay, Piece
+from skerry.core.texts import N_
 
 if TYPE_CHECKING:
     from skerry.core.state import State
@@ -63,8 +64,8 @@ class View(Room):
 
     def _prompt(self, number: int, part: str) -> str:
         if part in self.board.index:
-            return "choose where to go" if number else "choose a cell"
-        return "choose a direction" if part in self.board.direction_names else part
+            return N_("choose where to go") if number else N_("choose a cell")
+        return N_("choose a direction") if part in self.board.direction_names else part
 
     def holdings(self, state: "State") -> tuple[str, ...]:
         """What each seat has of what counts, in a few words: by default the tally, if any."""
@@ -74,7 +75,7 @@ class View(Room):
     def explain(self, state: "State", returns: tuple[float, ...], score: tuple[int, ...]) -> str:
         """One sentence on how the game ended; there is no score in games that count nothing."""
         best = max(returns)
-        return "draw" if best <= 0 else f"{self.game.seats[returns.index(best)]} wins"
+        return N_("draw") if best <= 0 else N_(f"{self.game.seats[returns.index(best)]} wins")
 
     def standing(self, state: "State") -> Overlay:
         """What counts as things stand; when the game is over, what decided it."""

@@ -2,6 +2,7 @@
 
 from skerry.core.scene import HEAT, STEP, Arrow, Mark, Overlay
 from skerry.core.state import State
+from skerry.core.texts import N_
 from skerry.search.analysis import Analysis
 
 LINE_SHOWN = 3  # moves of the best line
@@ -24,7 +25,7 @@ def view(state: State, found: Analysis) -> Overlay:
         percent = round(100 * chance(move.values[seat], state.game.num_seats))
         heat[cell] = Mark(cell, HEAT, seat, weight, "" if cell in stepped else str(percent))
     best = round(100 * chance(found.values[seat], state.game.num_seats))
-    words = f"The engine plays {found.best} and gives {state.game.seats[seat]} {best} percent"
+    words = N_(f"The engine plays {found.best} and gives {state.game.seats[seat]} {best} percent")
     return Overlay(marks=tuple(heat.values()), words=(words,)) + steps
 
 

@@ -8,19 +8,20 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from skerry.core.texts import N_
 from skerry.search.players import LEVELS, TOP_SECONDS
 
 NAMES = (
-    "Newcomer",
-    "Beginner",
-    "Learner",
-    "Casual",
-    "Skilled",
-    "Strong",
-    "Expert",
-    "Master",
-    "Grandmaster",
-    "Champion",
+    N_("Newcomer"),
+    N_("Beginner"),
+    N_("Learner"),
+    N_("Casual"),
+    N_("Skilled"),
+    N_("Strong"),
+    N_("Expert"),
+    N_("Master"),
+    N_("Grandmaster"),
+    N_("Champion"),
 )
 
 
@@ -34,7 +35,8 @@ class MeasuredElo:
     def __str__(self) -> str:
         if not self.elo:
             return "0 Elo"
-        return f"{'above ' if self.margin is None else ''}{self.elo:+d} Elo"
+        known = f"{self.elo:+d} Elo"
+        return N_(f"above {known}") if self.margin is None else known
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class LevelSummary:
     def thinking(self) -> str:
         """How long it takes for a move: all but the last stop after a fraction of a second."""
         is_top = self.level == LEVELS[-1]
-        return f"Thinks for {TOP_SECONDS:g} s a move" if is_top else "Moves at once"
+        return N_(f"Thinks for {TOP_SECONDS:g} s a move") if is_top else N_("Moves at once")
 
 
 @cache

@@ -10,11 +10,12 @@ from dataclasses import dataclass, field
 from skerry.core.errors import IllegalMove, InvalidMove
 from skerry.core.notation import TURN_JOINT
 from skerry.core.state import State
+from skerry.core.texts import N_
 from skerry.study.goals import Goal, Refused, Turn
 
-UNFINISHED = "Go on: your turn is not over yet."
-ANSWERED = "Right. Now look at the answer, and go on."
-SOMETHING_ELSE = "Something else was to be tried."
+UNFINISHED = N_("Go on: your turn is not over yet.")
+ANSWERED = N_("Right. Now look at the answer, and go on.")
+SOMETHING_ELSE = N_("Something else was to be tried.")
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,7 @@ def _try(state: State, step: CourseStep, attempt: Sequence[str]) -> tuple[bool, 
 
 def refuse(state: State, path: Sequence[str]) -> str:
     """What to say to somebody who points at these in vain."""
-    return f"Not allowed: {why_not(state, path)}."
+    return N_(f"Not allowed: {why_not(state, path)}.")
 
 
 def why_not(state: State, path: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ from collections import Counter
 from functools import cache
 
 from skerry.core.playthrough import Playthrough
+from skerry.core.texts import N_
 from skerry.study.puzzles import Puzzle, count_turns, load
 
 
@@ -20,7 +21,7 @@ def explain_motifs(name: str) -> dict[str, str]:
     view = load(name)[0].game.view
     known = {happening.name: happening.text for happening in view.happening_table}
     lengths = sorted({puzzle.turns for puzzle in load(name)})
-    meant = {_name_length(turns): "as few turns as the win takes" for turns in lengths} | known
+    meant = {_name_length(turns): N_("as few turns as the win takes") for turns in lengths} | known
     used = {motif for motifs in list_motifs(name) for motif in motifs}
     return {motif: text for motif, text in meant.items() if motif in used}
 
@@ -39,4 +40,4 @@ def _find_motifs(puzzle: Puzzle) -> tuple[str, ...]:
 
 
 def _name_length(turns: int) -> str:
-    return f"win in {count_turns(turns)}"
+    return N_(f"win in {count_turns(turns)}")

@@ -17,12 +17,13 @@ from skerry.core.errors import IllegalMove, OptionsError, SkerryError, SolveLimi
 from skerry.core.game import Game
 from skerry.core.playthrough import Playthrough
 from skerry.core.state import State
+from skerry.core.texts import N_
 from skerry.games import GAMES, home_of, make
 from skerry.study.forcing import DEFAULT_NODES, Prover
 from skerry.study.turns import list_replies
 
-DIFFICULTIES = {1: "easy", 2: "medium", 3: "hard"}
-NUMBERS = ("no", "one", "two", "three", "four", "five")
+DIFFICULTIES = {1: N_("easy"), 2: N_("medium"), 3: N_("hard")}
+NUMBERS = (N_("no"), N_("one"), N_("two"), N_("three"), N_("four"), N_("five"))
 TRIED = 8  # refutations that are looked at closely
 SHOWN_WIN = 2  # turns within which a win of somebody else is shown
 SHORT_LOOK = 300_000  # positions
@@ -53,7 +54,7 @@ class Puzzle:
 
     @property
     def goal(self) -> str:
-        return f"{self.game.seats[self.seat]} to move and win in {count_turns(self.turns)}"
+        return N_(f"{self.game.seats[self.seat]} to move and win in {count_turns(self.turns)}")
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class Verdict:
 
 
 def count_turns(turns: int) -> str:
-    return f"{NUMBERS[turns]} turn{'' if turns == 1 else 's'}"
+    return N_(f"{NUMBERS[turns]} turn{'' if turns == 1 else 's'}")
 
 
 def list_games() -> list[str]:
@@ -204,9 +205,11 @@ def judge(puzzle: Puzzle, moves: Iterable[str], prover: Prover) -> Verdict:
     else:
         replies, end = prover.best_reply(state, seat, left)
     if end.outcome is None:
-        words = f"Right. {_tell(state, replies)}. Go on and win in {count_turns(left)}."
+        words = N_(f"Right. {_tell(state, replies)}. Go on and win in {count_turns(left)}.")
     else:
-        words = f"Solved. {_tell(state, replies)}{'. ' if replies else ''}{end.outcome.reason}."
+        words = (
+            f"{N_('Solved')}. {_tell(state, replies)}{'. ' if replies else ''}{end.outcome.reason}."
+        )
     return Verdict(True, end.is_over, replies, words)
 
 
@@ -224,7 +227,7 @@ def _follow(puzzle: Puzzle, state: State, played: int) -> tuple[tuple[str, ...],
 def _refute(state: State, seat: int, left: int, prover: Prover) -> Verdict:
     """Show why a turn does not win: if possible by how somebody else then does."""
     if state.outcome is not None:
-        return Verdict(False, False, (), f"No. {state.outcome.reason}.")
+        return Verdict(False, False, (), f"{N_('No')}. {state.outcome.reason}.")
     replies = list(list_replies(state, seat))
     for line, end in replies:
         if end.outcome is not None and end.outcome.winner != seat:
@@ -239,15 +242,17 @@ def _refute(state: State, seat: int, left: int, prover: Prover) -> Verdict:
             for other in others:
                 if prover.forces(end, other, turns):
                     win = solve(end, other, turns, prover)
-                    words = f"{_tell(state, line)}, and now {seats[other]} wins: {' '.join(win)}"
+                    words = N_(
+                        f"{_tell(state, line)}, and now {seats[other]} wins: {' '.join(win)}"
+                    )
                     return Verdict(False, False, (*line, *win), f"No. {words}.")
     line = _find_best_stop(stopping, seat, left, prover)
     if not left:
-        words = f"{seats[seat]} has not won with that"
+        words = N_(f"{seats[seat]} has not won with that")
     elif len(stopping) == len(replies):
-        words = f"Whatever is replied, there is no win in {count_turns(left)} any more"
+        words = N_(f"Whatever is replied, there is no win in {count_turns(left)} any more")
     else:
-        words = f"{_tell(state, line)}, and there is no win in {count_turns(left)} any more"
+        words = N_(f"{_tell(state, line)}, and there is no win in {count_turns(left)} any more")
     return Verdict(False, False, line, f"No. {words}.")
 
 
@@ -269,6 +274,6 @@ def _tell(state: State, turns: Iterable[str]) -> str:
     """Turns in words: who plays what."""
     parts = []
     for turn in turns:
-        parts.append(f"{state.game.seats[state.raw['turn']]} replies {turn}")
+        parts.append(N_(f"{state.game.seats[state.raw['turn']]} replies {turn}"))
         state = state.play(turn)
     return ", ".join(parts)

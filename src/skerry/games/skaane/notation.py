@@ -6,6 +6,7 @@ from skerry.core.errors import IllegalMove, InvalidMove, PositionError, shorten
 from skerry.core.notation import Notation
 from skerry.core.rules import Codes
 from skerry.core.state import State
+from skerry.core.texts import N_
 from skerry.games.skaane.rules import DIRECTIONS, OFF_BOARD, POSITIONING, find_goal
 
 ATTACK = "x"
@@ -63,31 +64,33 @@ class SkaaneNotation(Notation):
         if not self._is_own(state, origin):
             return self.why_illegal(state, action)
         if direction >= POSITIONING:
-            return f"{names[goal]} is not next to {names[origin]}: an attack goes one space"
+            return N_(f"{names[goal]} is not next to {names[origin]}: an attack goes one space")
         if self._is_own(state, goal):
-            return f"your own pawn stands on {names[goal]}"
+            return N_(f"your own pawn stands on {names[goal]}")
         stop = self.goal(state, action)
         if stop in state.scene().pieces:
-            return f"the enemy pawn on {names[stop]} is in the way"
-        return f"a pawn moves one space: from {names[origin]} that way it comes to {names[stop]}"
+            return N_(f"the enemy pawn on {names[stop]} is in the way")
+        return N_(
+            f"a pawn moves one space: from {names[origin]} that way it comes to {names[stop]}"
+        )
 
     def why_illegal(self, state: State, action: int) -> str:
         pieces, names = state.scene().pieces, self.board.names
         origin, direction = divmod(action, DIRECTIONS)
         if origin not in pieces:
-            return f"there is no pawn on {names[origin]}"
+            return N_(f"there is no pawn on {names[origin]}")
         if not self._is_own(state, origin):
-            return f"the pawn on {names[origin]} is not yours"
+            return N_(f"the pawn on {names[origin]} is not yours")
         goal = self.goal(state, action)
         if goal == OFF_BOARD:
-            return f"from {names[origin]} that way leads off the board"
+            return N_(f"from {names[origin]} that way leads off the board")
         if direction < POSITIONING:
-            return f"the enemy pawn on {names[goal]} blocks the way, and attacks go diagonally"
+            return N_(f"the enemy pawn on {names[goal]} blocks the way, and attacks go diagonally")
         if goal not in pieces:
-            return f"there is nothing to attack on {names[goal]}"
+            return N_(f"there is nothing to attack on {names[goal]}")
         if self._is_own(state, goal):
-            return f"your own pawn stands on {names[goal]}"
-        return f"a {pieces[origin].kind} does not beat a {pieces[goal].kind}"
+            return N_(f"your own pawn stands on {names[goal]}")
+        return N_(f"a {pieces[origin].kind} does not beat a {pieces[goal].kind}")
 
     def check_cells(self, cells: Sequence[str], turn: int) -> None:
         for piece in self.game.pieces:

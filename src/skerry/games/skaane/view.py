@@ -2,6 +2,7 @@
 
 from skerry.core.scene import COUNTS, DANGER, PASSED, Arrow, Mark, Overlay, Piece
 from skerry.core.state import State
+from skerry.core.texts import N_
 from skerry.core.view import Happening, View
 from skerry.games.skaane.rules import BEATS, DIRECTIONS, POSITIONING, RUNES, find_goal
 
@@ -39,12 +40,15 @@ class SkaaneView(View):
 
     def legend(self) -> tuple[tuple[Piece, str], ...]:
         return tuple(
-            (piece, f"{rune.capitalize()}: beats {' and '.join(', '.join(beaten).rsplit(', ', 1))}")
+            (
+                piece,
+                N_(f"{rune.capitalize()}: beats {' and '.join(', '.join(beaten).rsplit(', ', 1))}"),
+            )
             for piece, (rune, beaten) in zip(self.game.pieces, BEATEN, strict=False)
         )
 
     def prompts(self, state: State) -> tuple[str, ...]:
-        return "choose a pawn", "choose where it goes"
+        return N_("choose a pawn"), N_("choose where it goes")
 
     def holdings(self, state: State) -> tuple[str, ...]:
         """How many pawns each seat has, and how far the first of them has to go."""
@@ -54,8 +58,8 @@ class SkaaneView(View):
             own = {cell for cell, piece in state.scene().pieces.items() if piece.seat == seat}
             ahead = rows[::-1] if seat == 0 else rows
             away = next((n for n, row in enumerate(ahead) if own.intersection(row)), 0)
-            pawns = f"{len(own)} {'pawn' if len(own) == 1 else 'pawns'}"
-            found.append(f"{pawns}, {away} {'row' if away == 1 else 'rows'} to go")
+            pawns = N_(f"{len(own)} {'pawn' if len(own) == 1 else 'pawns'}")
+            found.append(N_(f"{pawns}, {away} {'row' if away == 1 else 'rows'} to go"))
         return tuple(found)
 
     def _goal(self, state: State, action: int) -> int:
@@ -72,7 +76,7 @@ class SkaaneView(View):
         attacks = self._attacks(state)
         marks = tuple(Mark(goal, DANGER) for goal in sorted({goal for _, goal in attacks}))
         names = ", ".join(self.board.names[mark.cell] for mark in marks)
-        return Overlay(marks=marks, words=(f"In danger: {names or 'nobody'}",))
+        return Overlay(marks=marks, words=(N_(f"In danger: {names or N_('nobody')}"),))
 
     def _arrived(self, state: State, seat: int | None) -> list[int]:
         """The pawns of a seat on its far row."""
@@ -139,8 +143,10 @@ class SkaaneView(View):
         seats = self.game.seats
         if max(returns) <= 0:
             limit = self.game.options["quiet_limit"]
-            return f"draw: {limit} {'move' if limit == 1 else 'moves in a row'} without an attack"
+            return N_(
+                f"draw: {limit} {'move' if limit == 1 else 'moves in a row'} without an attack"
+            )
         winner = returns.index(max(returns))
         if self._arrived(state, winner):
-            return f"{seats[winner]} reaches the far row and wins"
-        return f"{seats[1 - winner]} has no legal move, so {seats[winner]} wins"
+            return N_(f"{seats[winner]} reaches the far row and wins")
+        return N_(f"{seats[1 - winner]} has no legal move, so {seats[winner]} wins")

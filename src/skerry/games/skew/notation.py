@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from skerry.core.errors import InvalidMove, PositionError, shorten
 from skerry.core.notation import Notation
 from skerry.core.state import State
+from skerry.core.texts import N_
 
 
 class SkewNotation(Notation):
@@ -25,16 +26,16 @@ class SkewNotation(Notation):
 
     def why_illegal(self, state: State, action: int) -> str:
         if action == self.pass_action:
-            return "you cannot pass while you have a peg and a hole for it"
+            return N_("you cannot pass while you have a peg and a hole for it")
         if state.raw["left"][state.turn] == 0:
-            return "you have no peg left and must pass"
+            return N_("you have no peg left and must pass")
         hole = action // self.ways
         name = self.board.names[hole]
         if hole in self.game.fixtures:
-            return f"the black peg stands on {name}"
+            return N_(f"the black peg stands on {name}")
         if state.cells[hole] != ".":
-            return f"{name} already holds a peg"
-        return f"{name} is not next to the black peg or an opponent's peg"
+            return N_(f"{name} already holds a peg")
+        return N_(f"{name} is not next to the black peg or an opponent's peg")
 
     def check_cells(self, cells: Sequence[str], turn: int) -> None:
         ((centre, black),) = self.game.fixtures.items()

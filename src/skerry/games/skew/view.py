@@ -8,6 +8,7 @@ from skerry.core.kernels import kernel
 from skerry.core.rules import States, TablesArray
 from skerry.core.scene import COUNTS, PASSED, SELECTED, Chain, Mark, Overlay, Piece
 from skerry.core.state import State
+from skerry.core.texts import N_
 from skerry.core.view import Happening, View
 from skerry.games.skew.rules import DIRECTIONS, SCORING, find_all_scoring
 
@@ -43,17 +44,17 @@ class SkewView(View):
 
     def legend(self) -> tuple[tuple[Piece, str], ...]:
         black = self.game.piece(self.game.fixtures[self.centre])
-        return *super().legend(), (black, "The black peg, which never moves")
+        return *super().legend(), (black, N_("The black peg, which never moves"))
 
     def prompts(self, state: State) -> tuple[str, ...]:
         if state.legal_actions()[0] == self.game.notation.pass_action:
-            return ("no peg can be placed: pass",)
-        return "choose a hole", "choose where the peg leans"
+            return (N_("no peg can be placed: pass"),)
+        return N_("choose a hole"), N_("choose where the peg leans")
 
     def holdings(self, state: State) -> tuple[str, ...]:
         tally = self._count(state, tied=False)
         left = state.raw["left"].tolist()
-        return tuple(f"{n} scoring, {more} left" for n, more in zip(tally, left, strict=True))
+        return tuple(N_(f"{n} scoring, {more} left") for n, more in zip(tally, left, strict=True))
 
     @property
     def centre(self) -> int:
@@ -74,7 +75,7 @@ class SkewView(View):
             marks.append(Mark(hole, COUNTS, seat))
             chains.append(Chain((hole, goal), seat, leads=True))
         score = ", ".join(f"{name} {n}" for name, n in zip(self.game.seats, tally, strict=True))
-        words = f"Scoring pegs{' after the tie-break' if tied else ''}: {score}"
+        words = N_(f"Scoring pegs{' after the tie-break' if tied else ''}: {score}")
         return Overlay(marks=tuple(marks), chains=tuple(chains), tally=tally, words=(words,))
 
     def happenings(self, before: State, action: int, after: State) -> tuple[str, ...]:
@@ -136,7 +137,7 @@ class SkewView(View):
                 break
             line.append(goal)
         scores = hole in self._find_scoring(state, tied=False)
-        word = f"{self.board.names[hole]} {'scores' if scores else 'does not score'}"
+        word = N_(f"{self.board.names[hole]} {'scores' if scores else 'does not score'}")
         chains = (Chain(tuple(line), seat, leads=True),) if len(line) > 1 else ()
         return Overlay(marks=(Mark(hole, SELECTED),), chains=chains, words=(word,))
 
@@ -153,9 +154,15 @@ class SkewView(View):
         first, second = score
         if first != second:
             winner = self.game.seats[first < second]
-            return f"{winner} wins {max(first, second)}-{min(first, second)}"
+            return N_(f"{winner} wins {max(first, second)}-{min(first, second)}")
         again = self._count(state, tied=True)
-        tie = f"{first}-{second} is a tie; with the pegs around the black peg leaned at it,"
+        recount = f"{max(again)}-{min(again)}"
         if again[0] == again[1]:
-            return f"{tie} still {again[0]}-{again[1]}: stalemate"
-        return f"{tie} {self.game.seats[again[0] < again[1]]} wins {max(again)}-{min(again)}"
+            return N_(
+                f"{first}-{second} is a tie; with the pegs around the black peg leaned at it, "
+                f"still {recount}: stalemate"
+            )
+        return N_(
+            f"{first}-{second} is a tie; with the pegs around the black peg leaned at it, "
+            f"{self.game.seats[again[0] < again[1]]} wins {recount}"
+        )

@@ -6,6 +6,7 @@ from skerry.core.errors import PositionError, shorten
 from skerry.core.notation import Notation
 from skerry.core.rules import Codes
 from skerry.core.state import State
+from skerry.core.texts import N_
 from skerry.games.skirt.rules import NO_CELL, PENDING_CODE
 
 NOTHING = "-"  # no placement is due
@@ -17,19 +18,19 @@ class SkirtNotation(Notation):
 
     def why_illegal(self, state: State, action: int) -> str:
         if action == self.pass_action:
-            return "you cannot pass while you can place a piece"
+            return N_("you cannot pass while you can place a piece")
         name = self.board.names[action]
         piece = state.scene().pieces.get(action)
         if piece is not None and piece.seat is not None:
-            return f"{name} already holds a {self.game.seats[piece.seat].lower()} piece"
+            return N_(f"{name} already holds a {self.game.seats[piece.seat].lower()} piece")
         pending = int(state.raw["pending"])
         if pending == NO_CELL and state.raw["placed"] == 0:
-            return f"the first piece goes on an outer hex, and {name} is an inner one"
+            return N_(f"the first piece goes on an outer hex, and {name} is an inner one")
         if pending == NO_CELL:
-            return f"no line from your outer pieces reaches {name}"
+            return N_(f"no line from your outer pieces reaches {name}")
         if self._is_outer(action):
-            return f"your second piece goes on an inner hex, and {name} is an outer one"
-        return f"no line from {self.board.names[pending]}, just placed, reaches {name}"
+            return N_(f"your second piece goes on an inner hex, and {name} is an outer one")
+        return N_(f"no line from {self.board.names[pending]}, just placed, reaches {name}")
 
     def _is_outer(self, cell: int) -> bool:
         return bool(self.game.tables["touching"][0][cell])

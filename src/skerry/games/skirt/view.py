@@ -12,11 +12,19 @@ from skerry.core.kernels import kernel
 from skerry.core.rules import Actions, States, TablesArray
 from skerry.core.scene import COUNTS, PASSED, SELECTED, TARGET, Chain, Mark, Overlay, Side
 from skerry.core.state import State
+from skerry.core.texts import N_
 from skerry.core.view import Happening, View
 from skerry.games.skirt.rules import NO_CELL, SIDES, add_free, deciding_sides
 
 # In the order of ``hexagon_sides``: against the clock from the bottom.
-SIDE_NAMES = ("bottom", "lower right", "upper right", "top", "upper left", "lower left")
+SIDE_NAMES = (
+    N_("bottom"),
+    N_("lower right"),
+    N_("upper right"),
+    N_("top"),
+    N_("upper left"),
+    N_("lower left"),
+)
 
 
 @kernel
@@ -52,18 +60,18 @@ class SkirtView(View):
 
     def prompts(self, state: State) -> tuple[str, ...]:
         if state.legal_actions()[0] == self.game.notation.pass_action:
-            return ("nothing can be placed: pass",)
+            return (N_("nothing can be placed: pass"),)
         pending = int(state.raw["pending"])
         if pending != NO_CELL:
-            return (f"now a dotted hex inside, in line with {self.board.names[pending]}",)
+            return (N_(f"now a dotted hex inside, in line with {self.board.names[pending]}"),)
         if state.raw["placed"] == 0:
-            return ("put a piece on the rim",)
-        return ("put a piece on the rim, or on a dotted hex inside",)
+            return (N_("put a piece on the rim"),)
+        return (N_("put a piece on the rim, or on a dotted hex inside"),)
 
     def holdings(self, state: State) -> tuple[str, ...]:
         """How many sides the best chain of each seat touches."""
         widest = [len(self._widest_chain(state, seat)[1]) for seat in range(self.game.num_seats)]
-        return tuple(f"touches {n} {'side' if n == 1 else 'sides'}" for n in widest)
+        return tuple(N_(f"touches {n} {'side' if n == 1 else 'sides'}") for n in widest)
 
     @cached_property
     def zones(self) -> Mapping[int, str]:
@@ -95,7 +103,7 @@ class SkirtView(View):
                 sides=tuple(
                     Side(self.sides[side][0], self.sides[side][-1], seat) for side in joined
                 ),
-                words=(f"{name} joins {ways}",),
+                words=(N_(f"{name} joins {ways}"),),
             )
         return total
 
@@ -160,17 +168,17 @@ class SkirtView(View):
         marks = [Mark(cell, SELECTED), *(Mark(c, TARGET) for c in sorted(reach))]
         marks += [Mark(c, PASSED) for c in sorted(self._list_jumped(state, cell, reach))]
         count = len(reach)
-        word = f"{self.board.names[cell]} reaches {count} inner hex{'' if count == 1 else 'es'}"
+        word = N_(f"{self.board.names[cell]} reaches {count} inner hex{'' if count == 1 else 'es'}")
         return Overlay(marks=tuple(marks), words=(word,))
 
     def explain(self, state: State, returns: tuple[float, ...], score: tuple[int, ...]) -> str:
         if max(returns) <= 0:
-            return "draw: neither seat can place"
+            return N_("draw: neither seat can place")
         winner = returns.index(max(returns))
         _, joined = self._widest_chain(state, winner)
         opposite = len(deciding_sides(_as_bits(joined))) == 2
-        what = "two opposite sides" if opposite else "three alternate sides"
-        return f"{self.game.seats[winner]} connects {what} and wins"
+        what = N_("two opposite sides") if opposite else N_("three alternate sides")
+        return N_(f"{self.game.seats[winner]} connects {what} and wins")
 
 
 def _as_bits(sides: list[int]) -> int:

@@ -9,10 +9,11 @@ from skerry.core.kernels import kernel
 from skerry.core.rules import States, TablesArray
 from skerry.core.scene import COUNTS, Chain, Flag, Mark, Overlay
 from skerry.core.state import State
+from skerry.core.texts import N_
 from skerry.core.view import Happening, View
 from skerry.games.x.rules import CORNERS, OPEN, SEATS, base_of, outermost, settled_owner
 
-CORNER_NAMES = ("left corner", "top corner", "right corner", "bottom corner")
+CORNER_NAMES = (N_("left corner"), N_("top corner"), N_("right corner"), N_("bottom corner"))
 
 
 @kernel
@@ -73,15 +74,15 @@ class XView(View):
                 flags=(Flag(self._corner_cell(corner), seat, final),),
             )
             owner = self.game.seats[seat]
-            words.append(f"{owner} {'owns' if final else 'is ahead in'} the {name}")
+            words.append(N_(f"{owner} {'owns' if final else 'is ahead in'} the {name}"))
         return total + Overlay(tally=tuple(tally), words=tuple(words))
 
     def prompts(self, state: State) -> tuple[str, ...]:
-        return ("put a stone on any empty hex",)
+        return (N_("put a stone on any empty hex"),)
 
     def holdings(self, state: State) -> tuple[str, ...]:
         tally = self.standing(state).tally
-        return tuple(f"{n} {'corner' if n == 1 else 'corners'}" for n in tally)
+        return tuple(N_(f"{n} {'corner' if n == 1 else 'corners'}") for n in tally)
 
     def _corner_cell(self, corner: int) -> int:
         last = self.game.options["size"] - 1
@@ -106,4 +107,4 @@ class XView(View):
     def explain(self, state: State, returns: tuple[float, ...], score: tuple[int, ...]) -> str:
         winner = returns.index(max(returns))
         others = sorted((n for seat, n in enumerate(score) if seat != winner), reverse=True)
-        return f"{self.game.seats[winner]} wins {score[winner]}-{others[0]}-{others[1]}"
+        return N_(f"{self.game.seats[winner]} wins {score[winner]}-{others[0]}-{others[1]}")

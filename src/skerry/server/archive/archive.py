@@ -13,10 +13,12 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, Select, func, select, tuple_
 
 from skerry.core.options import settle
+from skerry.core.texts import N_
 from skerry.games import GAMES, kind
 from skerry.server.archive.exports import ExportedGame
 from skerry.server.db import schema
 from skerry.server.db.engine import Database
+from skerry.server.languages.sentences import translate
 from skerry.server.play.rows import list_plies, list_seats
 from skerry.server.play.table import VOID
 from skerry.server.play.views import list_sitting
@@ -189,7 +191,7 @@ def _describe(row: Row[Any], sitting: list[Row[Any]]) -> dict[str, Any]:
         "options": row.options,
         "seats": list_sitting(game, sitting),
         "result": row.result,
-        "words": describe_result(game.seats, row.result),
+        "words": translate(describe_result(game.seats, row.result)),
         "plies": row.ply,
         "finished": row.finished,
         "rated": row.rated,
@@ -200,5 +202,5 @@ def _describe(row: Row[Any], sitting: list[Row[Any]]) -> dict[str, Any]:
 def describe_result(seats: Sequence[str], result: str) -> str:
     """A result in words, for seats of these titles."""
     if result == "draw":
-        return "Draw"
-    return "Nobody won" if result == "none" else f"{seats[int(result)]} won"
+        return N_("Draw")
+    return N_("Nobody won") if result == "none" else N_(f"{seats[int(result)]} won")

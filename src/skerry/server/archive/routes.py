@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from skerry.core.texts import N_
 from skerry.games import GAMES, kind
 from skerry.server.archive.answers import ArchivePage
 from skerry.server.archive.archive import (
@@ -20,6 +21,8 @@ from skerry.server.archive.archive import (
     describe_result,
 )
 from skerry.server.archive.exports import write_games
+from skerry.server.languages.figures import figure, say_option
+from skerry.server.languages.sentences import translate
 from skerry.server.play.table import LEVEL
 from skerry.server.settings import Settings
 from skerry.server.web.access import Visitor
@@ -40,7 +43,7 @@ router = APIRouter(tags=["archive"])
 LONGEST = 100_000  # plies
 SHOWN = 25
 SEARCHED = 5  # tokens for a search
-SEATS = ("First seat", "Second seat", "Third seat")  # of any game
+SEATS = (N_("First seat"), N_("Second seat"), N_("Third seat"))  # of any game
 
 # Forms send fields that nobody has filled in.
 Blank = BeforeValidator(lambda value: value or None)
@@ -150,18 +153,20 @@ async def show_archive(
     count = await archive.count(wanted)
     seats = kind(filter.game).seats if filter.game else SEATS
     numbers = [str(seat) for seat in range(len(seats))]
-    results = {result: describe_result(seats, result) for result in (*numbers, "draw", "none")}
+    results = {
+        result: translate(describe_result(seats, result)) for result in (*numbers, "draw", "none")
+    }
     return show_page(
         "archive.html",
         {
             "filter": filter.model_dump(mode="json"),
             "is_filtered": bool(filter.model_dump(exclude_none=True, exclude={"after"})),
             "games": [{**game, **_date(game), **_board(game)} for game in page.games],
-            "count": f"{MOST_COUNTED:,}+" if count > MOST_COUNTED else f"{count:,}",
+            "count": f"{figure(MOST_COUNTED)}+" if count > MOST_COUNTED else figure(count),
             "one": count == 1,
             "results": results,
             "engines": [f"{LEVEL}{n}" for n in range(1, settings.top_level + 1)],
-            "most": f"{MOST_DOWNLOADED:,}",
+            "most": figure(MOST_DOWNLOADED),
             "download": filter.address("/api/archive/download", after=None),
             "newest": filter.address("/archive", after=None) if filter.after else None,
             "older": filter.address("/archive", after=page.after) if page.after else None,
@@ -178,4 +183,4 @@ def _board(game: dict[str, Any]) -> dict[str, str]:
     """The options that are not as usual."""
     usual = usual_options(game["game"])
     chosen = {n: v for n, v in game["options"].items() if usual.get(n) != v}
-    return {"board": ", ".join(f"{n.replace('_', ' ')} {v}" for n, v in chosen.items())}
+    return {"board": ", ".join(f"{say_option(n).lower()} {v}" for n, v in chosen.items())}

@@ -7,13 +7,14 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from skerry.core.texts import N_
 from skerry.server.door.register import BODY_TIME, HEAD_TIME, Door
 from skerry.server.web.access import visitor_of
 
 LONGEST_ADDRESS = 16_384  # bytes; what is longer belongs in a body
 LARGEST_HEAD = 32_768  # bytes of the address and all headers
-SLOW = "the request was not sent in time; try again"
-CROWDED = "too many connections; close some pages, and try again in a moment"
+SLOW = N_("the request was not sent in time; try again")
+CROWDED = N_("too many connections; close some pages, and try again in a moment")
 
 
 class GuardedProtocol(HttpToolsProtocol):
@@ -46,7 +47,7 @@ class GuardedProtocol(HttpToolsProtocol):
             self._head += len(data)
         super().data_received(data)
         if self._in_head and self._head > LARGEST_HEAD and not self._refused:
-            self._refuse(431, f"the head of a request has at most {LARGEST_HEAD} bytes")
+            self._refuse(431, N_(f"the head of a request has at most {LARGEST_HEAD} bytes"))
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -73,9 +74,9 @@ class GuardedProtocol(HttpToolsProtocol):
         # Beside a name and a value there are a colon, a space and the end of the line.
         size = len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers)
         if len(self.url) > LONGEST_ADDRESS:
-            self._refuse(414, f"an address has at most {LONGEST_ADDRESS} bytes")
+            self._refuse(414, N_(f"an address has at most {LONGEST_ADDRESS} bytes"))
         elif size > LARGEST_HEAD:
-            self._refuse(431, f"the head of a request has at most {LARGEST_HEAD} bytes")
+            self._refuse(431, N_(f"the head of a request has at most {LARGEST_HEAD} bytes"))
         else:
             self._door.wait(self, BODY_TIME)
             super().on_headers_complete()

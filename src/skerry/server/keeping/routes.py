@@ -11,7 +11,7 @@ from skerry.server.keeping.announcements import LONGEST, Announcements
 from skerry.server.keeping.answers import Announced, AnnouncementShown, NoteShown
 from skerry.server.keeping.audit import Audit
 from skerry.server.web.access import ID, Member
-from skerry.server.web.address import DISMISSED
+from skerry.server.web.address import DISMISSED, stay_here
 from skerry.server.web.entrants import PERSON, Entrant
 from skerry.server.web.errors import Forbidden
 from skerry.server.web.limits import spend
@@ -83,7 +83,6 @@ async def dismiss(
     id: Annotated[str, Path(pattern=ID)], back: Annotated[str, Query(max_length=2000)] = "/"
 ) -> Response:
     """See no more of an announcement, in this browser; scripts need not be there for that."""
-    is_here = back.startswith("/") and not back.startswith(("//", "/\\"))
-    answer = RedirectResponse(back if is_here else "/", 303)
+    answer = RedirectResponse(stay_here(back), 303)
     answer.set_cookie(DISMISSED, id, max_age=REMEMBERED, httponly=True, samesite="lax")
     return answer

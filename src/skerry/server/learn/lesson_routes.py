@@ -11,6 +11,7 @@ from skerry.core.game import Game
 from skerry.core.playthrough import Playthrough
 from skerry.core.scene import Overlay
 from skerry.core.state import State
+from skerry.server.languages.documents import translate_document
 from skerry.server.learn.answers import AttemptJudged
 from skerry.server.play.boards import board, describe, name_seats
 from skerry.server.positions.trials import Trials
@@ -63,14 +64,17 @@ async def try_step(
     verdict = judge(start, asked, attempt.moves, attempt.path)
     line = trials.find(start, verdict.moves)
     overlay = explain(line.state, asked, begun=bool(verdict.moves))
-    return {
-        "start": start.position,
-        "seats": name_seats(start.game),
-        **describe(line, check_theme(attempt.theme), overlay=overlay),
-        "done": verdict.done,
-        "wrong": verdict.wrong,
-        "feedback": verdict.feedback,
-    }
+    answer: dict[str, Any] = translate_document(
+        {
+            "start": start.position,
+            "seats": name_seats(start.game),
+            **describe(line, check_theme(attempt.theme), overlay=overlay),
+            "done": verdict.done,
+            "wrong": verdict.wrong,
+            "feedback": verdict.feedback,
+        }
+    )
+    return answer
 
 
 @router.get("/board.svg", response_class=Picture)

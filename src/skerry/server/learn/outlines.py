@@ -4,6 +4,9 @@ from typing import Any
 
 from skerry.games import kind, make
 from skerry.render.svg import measure
+from skerry.server.languages.choice import gettext
+from skerry.server.languages.sentences import translate
+from skerry.server.web.kinds import list_clauses
 from skerry.study.courses import find_course
 from skerry.study.goals import Refused
 from skerry.study.lessons import CourseStep
@@ -26,14 +29,14 @@ def outline(name: str) -> dict[str, Any] | None:
     steps = []
     for step in course.steps:
         game = make(name, **step.options)
-        clauses = game.list_clauses()
+        clauses = list_clauses(game)
         width, height = measure(game.board)
         steps.append(
             {
                 "id": step.id,
-                "title": step.title,
-                "text": step.text,
-                "task": step.task,
+                "title": translate(step.title),
+                "text": translate(step.text),
+                "task": translate(step.task),
                 "clauses": {id: None if id in told else clauses[id] for id in step.clauses},
                 "words": words_for(step),
                 "pieces": say_pieces(name, step),
@@ -45,8 +48,8 @@ def outline(name: str) -> dict[str, Any] | None:
     seats = ["level:1"] * len(kind(name).seats)
     seats[course.seat] = "person"
     return {
-        "welcome": course.welcome,
-        "farewell": course.farewell,
+        "welcome": translate(course.welcome),
+        "farewell": translate(course.farewell),
         "steps": steps,
         "first_game": {"game": name, "options": dict(course.friendly), "seats": seats},
     }
@@ -63,8 +66,8 @@ def say_pieces(name: str, step: CourseStep) -> str:
     game = make(name, **step.options)
     letters = game.board.read_rows(step.position.split()[0], game.letters)
     said = [
-        f"{game.board.names[cell]} {game.piece(letter).in_words(game.seats)}"
+        f"{game.board.names[cell]} {translate(game.piece(letter).in_words(game.seats))}"
         for cell, letter in enumerate(letters)
         if letter != "."
     ]
-    return ", ".join(said) or "an empty board"
+    return ", ".join(said) or gettext("an empty board")

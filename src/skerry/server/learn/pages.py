@@ -19,7 +19,7 @@ from skerry.server.settings import Settings
 from skerry.server.showing.seekers import Seekers, tell_seekers
 from skerry.server.web.access import Theme
 from skerry.server.web.errors import NotFound
-from skerry.server.web.kinds import describe_kind
+from skerry.server.web.kinds import describe_kind, list_clauses
 from skerry.server.web.limits import spend
 from skerry.server.web.pages import Keeping, show_page
 from skerry.server.web.parts import Part
@@ -121,4 +121,4 @@ def list_rules(name: str) -> dict[str, Any]:
     """What the page of a game's rules is made of."""
     drawn = _draw_showcase(name, count_frames(name) // 2)
     context = {"kind": describe_kind(name), "course": outline(name), **drawn}
-    return {"clauses": make(name).list_clauses(), **context}
+    return {"clauses": list_clauses(make(name)), **context}

@@ -12,6 +12,9 @@ from pydantic import Field
 
 from skerry.core.errors import OptionsError
 from skerry.core.playthrough import Playthrough
+from skerry.server.languages.choice import gettext, pgettext
+from skerry.server.languages.documents import translate_document
+from skerry.server.languages.sentences import translate, translate_all
 from skerry.server.learn.answers import PuzzleJudged, PuzzleShown
 from skerry.server.play.boards import board, describe, name_seats
 from skerry.server.positions.trials import Trials
@@ -60,7 +63,7 @@ async def find_puzzle(rulebook: Rulebook, name: str, number: int) -> Puzzle:
 
 
 def _summarise(puzzle: Puzzle, number: int) -> dict[str, Any]:
-    return {
+    summary: dict[str, Any] = {
         "game": puzzle.game.name,
         "title": puzzle.game.title,
         "number": number,
@@ -74,6 +77,7 @@ def _summarise(puzzle: Puzzle, number: int) -> dict[str, Any]:
         "start": puzzle.position,
         "themes": list(list_motifs(puzzle.game.name)[number - 1]),
     }
+    return {**summary, **translate_document(summary)}
 
 
 @router.get(
@@ -84,7 +88,7 @@ async def show_puzzle(
 ) -> dict[str, Any]:
     """A puzzle: what to reach, and the board; its solution is a line of turns."""
     puzzle = await find_puzzle(rulebook, name, number)
-    shown = describe(Playthrough(puzzle.state), theme, live=True)
+    shown = translate_document(describe(Playthrough(puzzle.state), theme, live=True))
     return {**_summarise(puzzle, number), "solution": list(puzzle.line), "board": shown}
 
 
@@ -112,12 +116,15 @@ async def judge_answer(
         moves.append(turn)
         tried = trials.find(puzzle.state, moves)
         line.append({"seat": seat, "turn": turn, "board": describe(tried, theme, live=True)})
-    return {
-        "right": verdict.right,
-        "solved": verdict.solved,
-        "words": verdict.words,
-        "line": line,
-    }
+    answer: dict[str, Any] = translate_document(
+        {
+            "right": verdict.right,
+            "solved": verdict.solved,
+            "words": verdict.words,
+            "line": line,
+        }
+    )
+    return answer
 
 
 @router.get("/puzzles", include_in_schema=False)
@@ -171,7 +178,7 @@ def _fill_shelf(name: str, numbers: list[int], about: str) -> dict[str, Any]:
     every = [_summarise(puzzle, n) for n, puzzle in enumerate(puzzles.load(name), 1)]
     entries = [every[number - 1] for number in numbers]
     groups = {
-        word: [entry for entry in entries if entry["difficulty"] == word]
+        word: [entry for entry in entries if entry["difficulty"] == translate(word)]
         for word in DIFFICULTIES.values()
     }
     counts = Counter(theme for entry in every for theme in entry["themes"])
@@ -199,9 +206,10 @@ async def show_puzzle_page(
     numbers = _list_about(name, about)
     if embedding.wanted:
         keeping.pay(WRITTEN)
-        title = f"{puzzle.game.title} puzzle"
+        title = pgettext("a title", "{game} puzzle").format(game=puzzle.game.title)
         drawn = _draw(puzzle)
-        return show_embed(embedding, puzzle.game, [], puzzle.goal, drawn, {}, title, "Solve it")
+        goal, call = translate(puzzle.goal), gettext("Solve it")
+        return show_embed(embedding, puzzle.game, [], goal, drawn, {}, title, call)
     made = partial(_show, puzzle, number, numbers, about)
     return keeping.show("puzzle.html", made, about)
 
@@ -209,7 +217,7 @@ async def show_puzzle_page(
 def _show(puzzle: Puzzle, number: int, numbers: list[int], about: str) -> dict[str, Any]:
     context = {
         "puzzle": _summarise(puzzle, number),
-        "holdings": puzzle.game.view.holdings(puzzle.state),
+        "holdings": translate_all(puzzle.game.view.holdings(puzzle.state)),
         "solution": _name_turns(puzzle),
         "about": about,
         "previous": max((n for n in numbers if n < number), default=None),
@@ -243,6 +251,6 @@ def _name_turns(puzzle: Puzzle) -> list[dict[str, str]]:
     """The solution, each turn with the seat that makes it."""
     state, turns = puzzle.state, []
     for turn in puzzle.line:
-        turns.append({"seat": puzzle.game.seats[state.raw["turn"]], "turn": turn})
+        turns.append({"seat": translate(puzzle.game.seats[state.raw["turn"]]), "turn": turn})
         state = state.play(turn)
     return turns

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from skerry.core.texts import N_
 from skerry.lab.contest.swap import check_swap
 from skerry.server.lobby import challenge as deeds
 from skerry.server.lobby.challenge import BEGUN, Caller, Challenge, Terms
@@ -29,8 +30,8 @@ from skerry.server.workers.warm import Rulebook
 ROUND = 10  # seconds between looks at who is connected
 ROUNDS_A_DAY = 8640
 ATTEMPTS = 50  # to change what others change at the same time
-UNWANTED = "this challenge is not for you; look at the lobby for others"  # and no more is told
-CROWDED = "too many change this at once; look at it again in a moment"
+UNWANTED = N_("this challenge is not for you; look at the lobby for others")  # and no more is told
+CROWDED = N_("too many change this at once; look at it again in a moment")
 Rater = Callable[[str, Collection[str]], Awaitable[Mapping[str, int]]]
 
 

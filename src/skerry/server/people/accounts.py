@@ -8,6 +8,7 @@ from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from skerry.core.texts import N_
 from skerry.server.db import schema
 from skerry.server.db.engine import Database
 from skerry.server.db.naming import check_engine_name, claim_name
@@ -29,7 +30,7 @@ SESSION_LIFE = 90 * DAY * SECOND  # milliseconds without a visit after which a s
 NOTED = 3600 * SECOND  # how often it is noted that somebody was here
 MOST_SESSIONS = 50  # of an account; the oldest makes room
 AGENT_LENGTH = 200
-WRONG = "the name or the password is wrong"
+WRONG = N_("the name or the password is wrong")
 
 accounts, sessions, bots = schema.accounts, schema.sessions, schema.bots
 

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 
+from skerry.core.texts import N_
 from skerry.server.web.errors import TooMany
 from skerry.server.web.limits import TokenBucket
 from skerry.server.web.lru import Recent
@@ -19,7 +20,7 @@ class Guesses:
     """
 
     def __init__(self, per_minute: int, now: Callable[[], float] = time.monotonic) -> None:
-        self._visitors = TokenBucket("attempts to sign in", per_minute, now)
+        self._visitors = TokenBucket(N_("attempts to sign in"), per_minute, now)
         self._accounts = TokenBucket("attempts", min(1, per_minute), now, BURST)
         self._known: Recent[tuple[str, str], bool] = Recent(REMEMBERED)
 

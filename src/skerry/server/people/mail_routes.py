@@ -7,6 +7,7 @@ from fastapi.responses import HTMLResponse
 from pydantic import Field, StrictBool
 
 from skerry.server.keeping.mail import Mail
+from skerry.server.languages.choice import gettext, pgettext
 from skerry.server.people.accounts import Accounts
 from skerry.server.people.addresses import Addresses
 from skerry.server.people.answers import MailShown
@@ -105,24 +106,26 @@ def _show(code: int = 200, **words: str) -> HTMLResponse:
 @router.get("/mail/confirm/{code}", include_in_schema=False, dependencies=[spend("reads")])
 async def ask_to_confirm(code: Code) -> HTMLResponse:
     """Where somebody confirms an address."""
-    return _show(ask="Is this your mail address?", button="Yes, confirm it")
+    return _show(ask=gettext("Is this your mail address?"), button=gettext("Yes, confirm it"))
 
 
 @router.post("/mail/confirm/{code}", include_in_schema=False, dependencies=[spend("chats")])
 async def confirm(addresses: Part[Addresses], code: Code) -> HTMLResponse:
     """Confirm an address by the link that was sent there."""
     address = await addresses.confirm(code)
-    return _show(done=f"{address} is confirmed.")
+    return _show(done=pgettext("an address", "{address} is confirmed.").format(address=address))
 
 
 @router.get("/mail/stop/{code}", include_in_schema=False, dependencies=[spend("reads")])
 async def ask_to_stop(code: Code) -> HTMLResponse:
     """Where somebody stops mails, without signing in."""
-    return _show(ask="No more mails about your turns?", button="Stop them")
+    return _show(ask=gettext("No more mails about your turns?"), button=gettext("Stop them"))
 
 
 @router.post("/mail/stop/{code}", include_in_schema=False, dependencies=[spend("chats")])
 async def stop(addresses: Part[Addresses], code: Code) -> HTMLResponse:
     """Stop mails about turns; mail programs ask for it by themselves (RFC 8058)."""
     await addresses.stop(code)
-    return _show(done="No more mails about your turns. Your account page turns them on again.")
+    return _show(
+        done=gettext("No more mails about your turns. Your account page turns them on again.")
+    )

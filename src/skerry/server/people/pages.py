@@ -1,12 +1,13 @@
 """Pages about people: signing in and up, one's own account, profiles."""
 
-from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from skerry.server.keeping.mail import Mail
+from skerry.server.languages.choice import gettext, pgettext
+from skerry.server.languages.figures import write_date
 from skerry.server.people.accounts import Accounts
 from skerry.server.people.addresses import Addresses
 from skerry.server.people.complaints import Complaints
@@ -65,10 +66,10 @@ async def show_own(
                 "person": person,
                 "codes": await recovery.count(person),
                 "sessions": [
-                    {**one, "agent": name_agent(one["agent"]), "seen": _date(one["seen"])}
+                    {**one, "agent": name_agent(one["agent"]), "seen": write_date(one["seen"])}
                     for one in sessions
                 ],
-                "passkeys": [{**one, "created": _date(one["created"])} for one in keys],
+                "passkeys": [{**one, "created": write_date(one["created"])} for one in keys],
                 "follows": await ties.list(person, FOLLOW),
                 "mail": await addresses.show(person),
                 "link": _link(person.name),
@@ -100,8 +101,10 @@ async def show_person(
                 "tie": tie,
                 "entrant": entrant,
                 "ratings": await ratings.list_ratings(entrant),
-                "since": _date(shown["created"]),
-                "recent": [{**game, "date": _date(game["finished"])} for game in shown["recent"]],
+                "since": write_date(shown["created"]),
+                "recent": [
+                    {**game, "date": write_date(game["finished"])} for game in shown["recent"]
+                ],
                 "linked": _link,
             },
         )
@@ -112,7 +115,7 @@ async def show_person(
 async def show_moderation(complaints: Part[Complaints], moderator: Moderator) -> HTMLResponse:
     """What people have reported, for moderators."""
     waiting = await complaints.list(is_open=True)
-    dated = [{**one, "date": _date(one["at"])} for one in waiting]
+    dated = [{**one, "date": write_date(one["at"])} for one in waiting]
     return _alone(show_page("moderation.html", {"complaints": dated, "linked": _link}))
 
 
@@ -126,10 +129,6 @@ def _link(name: str) -> str:
     return Entrant(PERSON, "").link(name)
 
 
-def _date(milliseconds: int) -> str:
-    return f"{datetime.fromtimestamp(milliseconds / 1000, UTC):%-d %B %Y}"
-
-
 def name_agent(agent: str) -> str:
     """A browser in words, from what it calls itself."""
     found: list[Any] = [
@@ -138,5 +137,8 @@ def name_agent(agent: str) -> str:
     ]
     browser, system = found
     if browser is None:
-        return agent.partition("/")[0][:40] or "A program"
-    return f"{browser} on {system}" if system else str(browser)
+        return agent.partition("/")[0][:40] or gettext("A program")
+    if system is None:
+        return str(browser)
+    where = pgettext("where somebody is", "{browser} on {system}")
+    return where.format(browser=browser, system=system)

@@ -22,6 +22,7 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
+from skerry.core.texts import N_
 from skerry.server.db import schema
 from skerry.server.db.engine import Database
 from skerry.server.people.accounts import Accounts
@@ -33,7 +34,7 @@ from skerry.server.web.text import tidy
 MOST_KEYS = 20  # of an account
 PATIENCE = 300 * SECOND  # milliseconds in which a device has to answer
 NAME_LENGTH = 40
-LATE = "this took too long, or was answered before; try again"
+LATE = N_("this took too long, or was answered before; try again")
 
 passkeys, nonces = schema.passkeys, schema.nonces
 Json = dict[str, Any]

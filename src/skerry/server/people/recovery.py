@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from sqlalchemy import delete, func, insert, or_, select
 
+from skerry.core.texts import N_
 from skerry.server.db import schema
 from skerry.server.db.engine import Database
 from skerry.server.people.accounts import Accounts
@@ -15,7 +16,7 @@ from skerry.server.web.secrets import Signed, conceal
 CODES = 10
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that could be taken for another
 GROUPS, GROUP = 4, 4  # 79 bits, so that one hash is enough
-WRONG = "the name or the code is wrong, or the code was used before"
+WRONG = N_("the name or the code is wrong, or the code was used before")
 
 recoveries = schema.recoveries
 

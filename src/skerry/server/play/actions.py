@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
+from skerry.core.texts import N_
 from skerry.server.play.deeds import (
     abort,
     actor,
@@ -42,7 +43,7 @@ def offer_draw(table: Table, held: Held, now: int) -> Table:
     if table.draw is not None and table.draw not in held:
         return accept_draw(table, held, now)
     if table.persons <= held:
-        return end(table, now, None, "Draw by agreement")
+        return end(table, now, None, N_("Draw by agreement"))
     if table.draw is not None:
         raise Refusal("you have already offered a draw; wait for the answer")
     _check_again(table, DRAW, seat)
@@ -52,7 +53,7 @@ def offer_draw(table: Table, held: Held, now: int) -> Table:
 def accept_draw(table: Table, held: Held, now: int) -> Table:
     actor(table, held)
     _check_offered(table.draw, held, "draw")
-    return end(table, now, None, "Draw by agreement")
+    return end(table, now, None, N_("Draw by agreement"))
 
 
 def decline_draw(table: Table, held: Held, now: int) -> Table:

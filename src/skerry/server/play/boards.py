@@ -11,6 +11,7 @@ from skerry.core.notation import TURN_JOINT
 from skerry.core.playthrough import PlayedTurn, Playthrough
 from skerry.core.scene import Overlay
 from skerry.core.state import Outcome, State
+from skerry.core.texts import N_
 from skerry.render.layout import step, turn
 from skerry.render.marks import mark_turn
 from skerry.render.markup import UNIT
@@ -19,7 +20,7 @@ from skerry.server.workers.warm import Key, open_game, room_for
 from skerry.study.lessons import refuse
 
 SHARED = 512  # games with their options
-NOTHING_LEFT = "the game is over: there is nothing left to choose"
+NOTHING_LEFT = N_("the game is over: there is nothing left to choose")
 
 
 def describe(
@@ -66,7 +67,7 @@ def describe_ply(point: Playthrough) -> dict[str, Any]:
 
 def words(line: Playthrough, outcome: Outcome | None) -> str:
     """How it stands, in one sentence."""
-    return outcome.reason if outcome else f"{_mover(line)} to move"
+    return outcome.reason if outcome else N_(f"{_mover(line)} to move")
 
 
 def name_seats(game: Game) -> list[dict[str, Any]]:
@@ -238,7 +239,7 @@ def preview(
 def refusal(state: State, path: list[str]) -> str:
     """Why no move begins with these targets, in the words of the rules; nothing if one does."""
     if state.is_over:
-        return f"Not allowed: {NOTHING_LEFT}."
+        return N_(f"Not allowed: {NOTHING_LEFT}.")
     begins = any(list(state.path(move)[: len(path)]) == path for move in state.legal_moves())
     return "" if begins else refuse(state, path)
 
@@ -260,13 +261,13 @@ def _say(
     said = []
     played = [str(point.move) for point in line.since(begun.plies)]
     if played:
-        said.append(f"{_mover(begun)} plays {TURN_JOINT.join(played)}")
+        said.append(N_(f"{_mover(begun)} plays {TURN_JOINT.join(played)}"))
     if line.state.outcome is not None:
         said.append(line.state.outcome.reason)
     if rest:
         count = len(following)
-        said.append(f"{' '.join(rest)} chosen, {count} way{'s' if count != 1 else ''} to go on")
-    return ". ".join([*said, *overlay.words]) or f"{_mover(begun)} to move"
+        said.append(N_(f"{' '.join(rest)} chosen, {count} way{'s' if count != 1 else ''} to go on"))
+    return ". ".join([*said, *overlay.words]) or N_(f"{_mover(begun)} to move")
 
 
 def _mover(line: Playthrough) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from skerry.core.game import Game
 from skerry.core.state import State
+from skerry.core.texts import N_
 from skerry.lab.contest.swap import check_swap
 from skerry.server.play.clocks import DAY, SECOND, Clock
 from skerry.server.play.deeds import (
@@ -46,7 +47,7 @@ from skerry.server.workers.warm import Rulebook
 HOUR = 3600.0  # seconds
 DEALS = 1_000_000  # seeds short enough to be read out
 DEFAULT_ENGINE = "level:2"
-NOBODY = "Guest"
+NOBODY = N_("Guest")
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from skerry.core.errors import shorten
 from skerry.core.playthrough import Playthrough
 from skerry.core.state import Outcome, State
+from skerry.core.texts import N_
 from skerry.server.play.clocks import SECOND
 from skerry.server.play.table import (
     DRAW,
@@ -169,7 +170,7 @@ def play(table: Table, actions: list[int], now: int) -> Table:
     )
     after = hold_clock(keep_line(after, line), now)
     if len(plies) >= LONGEST_GAME and not after.is_over:
-        reason = f"{LONGEST_GAME:,} plies were played, and more are not kept: a draw"
+        reason = N_(f"{LONGEST_GAME:,} plies were played, and more are not kept: a draw")
         drawn = Outcome((0.0,) * len(table.seats), None, None, reason)
         after = keep_line(replace(after, ending=drawn), line)
     return _settle(after)
@@ -224,7 +225,7 @@ def end(table: Table, now: int, loser: int | None, reason: str) -> Table:
         returns = [-1.0 if seat == loser else 1 / (seats - 1) for seat in range(seats)]
         if seats == 2:
             winner = 1 - loser
-            reason = f"{reason}: {table.name_of(winner)} wins"
+            reason = N_(f"{reason}: {table.name_of(winner)} wins")
     ending = Outcome(tuple(returns), winner, None, reason)
     return _settle(change(table, now, ending=ending))
 
@@ -233,7 +234,7 @@ def resign(table: Table, held: Held, now: int) -> Table:
     """Give up; a game that nobody has joined is just called off."""
     seat = actor(table, held)
     if table.is_waiting:
-        return _call_off(table, now, "Nobody joined")
+        return _call_off(table, now, N_("Nobody joined"))
     return _depart(table, seat, now, "resigned")
 
 
@@ -264,7 +265,7 @@ def claim_draw(table: Table, held: Held, now: int, absent: Held) -> Table:
     seat = _check_left(table, held, absent)
     if len(table.seats) != 2:
         raise Refusal("the others play on: let an engine take the seat")
-    return end(table, now, None, f"{table.name_of(seat)} left: a draw")
+    return end(table, now, None, N_(f"{table.name_of(seat)} left: a draw"))
 
 
 def _check_left(table: Table, held: Held, absent: Held) -> int:
@@ -283,7 +284,7 @@ def abort(table: Table, held: Held, now: int) -> Table:
     seat = actor(table, held)
     if not table.is_open:
         raise Refusal("everybody has moved, so the game counts; resign to end it")
-    return _call_off(table, now, f"{table.name_of(seat)} called the game off")
+    return _call_off(table, now, N_(f"{table.name_of(seat)} called the game off"))
 
 
 def _call_off(table: Table, now: int, reason: str) -> Table:
@@ -296,7 +297,7 @@ def flag(table: Table, now: int) -> Table:
     if table.deadline is None or seat is None or now < table.deadline:
         return table
     if table.is_open and table.event is None:
-        return _call_off(table, now, f"{table.name_of(seat)} did not move in time: no result")
+        return _call_off(table, now, N_(f"{table.name_of(seat)} did not move in time: no result"))
     has_come = seat in table.line.moved
     how = "ran out of time" if has_come else "did not come in time"
     return _depart(replace(table, rated=table.rated and has_come), seat, now, how)

@@ -9,6 +9,8 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 
 from skerry.core.playthrough import Playthrough
 from skerry.records import write_text
+from skerry.server.languages.documents import translate_document
+from skerry.server.languages.sentences import translate
 from skerry.server.play.answers import PreviewShown, ReasonShown
 from skerry.server.play.boards import (
     NOTHING_LEFT,
@@ -107,7 +109,7 @@ async def show_preview(
     if table.is_over:
         raise Refusal(NOTHING_LEFT)
     order = key_of(table.game), *excerpt(table.line), targets, theme, turned
-    found: dict[str, Any] = await errands.run(BOARDS, preview_excerpt, *order)
+    found: dict[str, Any] = translate_document(await errands.run(BOARDS, preview_excerpt, *order))
     return found
 
 
@@ -117,7 +119,7 @@ async def show_reason(
 ) -> dict[str, str]:
     """Why no move begins with these targets; nothing if one does."""
     targets = read_path(path)
-    return {"reason": refusal((await views.find(id)).line.state, targets)}
+    return {"reason": translate(refusal((await views.find(id)).line.state, targets))}
 
 
 def read_path(text: str) -> list[str]:

@@ -29,7 +29,7 @@ from skerry.server.web.errors import Stale
 from skerry.server.web.kinds import KindShown, describe_kinds
 from skerry.server.web.limits import Limits, Pay, creating, price_of, spend, spender
 from skerry.server.web.parts import Part
-from skerry.server.web.refusals import REFUSALS
+from skerry.server.web.refusals import REFUSALS, explain
 from skerry.server.web.requests import Body, Name, Options, SeatNumber, Seed, Text, Word
 from skerry.server.web.responses import FRESH
 from skerry.server.web.secrets import MOST_SHOWN, Credentials
@@ -116,7 +116,7 @@ class GameAsked:
             return self.answer(await deed)
         except Stale as error:
             now = self.show(await self.views.find(self.id))
-            return JSONResponse({"error": str(error), "game": now}, 409)
+            return JSONResponse({"error": explain(error), "game": now}, 409)
 
 
 Asked = Annotated[GameAsked, Depends()]

@@ -12,6 +12,7 @@ from typing import Any
 from skerry.core.game import Game
 from skerry.core.playthrough import Playthrough
 from skerry.core.state import Outcome, State
+from skerry.core.texts import N_
 from skerry.records import UNFINISHED, Line, Record, find_result, list_results
 from skerry.records import Ply as RecordedPly
 from skerry.server.play.clocks import ARRIVAL, DAYS, GRACE, Clock
@@ -318,8 +319,12 @@ def hold_clock(table: Table, now: int) -> Table:
     return held
 
 
+# What engines are called, for those who translate it.
+ENGINES = (N_("Level {n}"), N_("level {n}"), N_("Random"), N_("random"))
+
+
 def name_engine(kind: str) -> str:
-    """What an engine is called at a table."""
+    """What an engine is called at a table: one of ``ENGINES``, or by its own name."""
     return kind.replace(":", " ").capitalize()
 
 

@@ -5,6 +5,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from skerry.core.game import Game
+from skerry.core.texts import N_
+from skerry.server.languages.choice import current_language, pgettext
+from skerry.server.languages.documents import translate_document
+from skerry.server.languages.sentences import translate
 from skerry.server.play.actions import list_possible
 from skerry.server.play.boards import describe, is_turned
 from skerry.server.play.creation import NOBODY
@@ -12,13 +16,22 @@ from skerry.server.play.engines import Engines
 from skerry.server.play.flags import Deadlines
 from skerry.server.play.hub import Absence, Audience, Hub, list_absent
 from skerry.server.play.opponents import Opponents
-from skerry.server.play.table import OPEN, PERSON, Held, Table, held_by
+from skerry.server.play.table import BOT, LEVEL, OPEN, PERSON, Held, Table, held_by, name_engine
+from skerry.server.web.entrants import DELETED
 from skerry.server.web.errors import NotFound
 from skerry.server.web.lru import Recent
 from skerry.server.web.secrets import Credentials, Signed
 
 NOTHING = Credentials()
-WAITING = "Waiting for a bot to join"
+WAITING = N_("Waiting for a bot to join")
+# How somebody may be out of a game, for those who translate it.
+DEPARTURES = (
+    N_("{seat} resigned"),
+    N_("{seat} left"),
+    N_("{seat} forfeits: {why}"),
+    N_("{seat} ran out of time"),
+    N_("{seat} did not come in time"),
+)
 # Documents that several viewers get are put together once. In bytes, of which each ply takes some.
 KEPT, DOCUMENT, PLY = 48_000_000, 60_000, 600
 
@@ -145,29 +158,33 @@ def document(
     return content
 
 
-_documents: Recent[tuple[Table, str, bool], dict[str, Any]] = Recent(
+_documents: Recent[tuple[Table, str, bool, str], dict[str, Any]] = Recent(
     KEPT, weigh=lambda content: DOCUMENT + PLY * len(content["moves"])
 )
 
 
 def _document(table: Table, theme: str, turned: bool) -> dict[str, Any]:
     """The part of a document that is the same for everybody."""
-    found = _documents.get((table, theme, turned))
+    place = (table, theme, turned, current_language())
+    found = _documents.get(place)
     if found is None:
-        found = _documents[table, theme, turned] = _make_document(table, theme, turned)
+        found = _documents[place] = _make_document(table, theme, turned)
     return found
 
 
 def _make_document(table: Table, theme: str, turned: bool) -> dict[str, Any]:
+    said = {
+        **describe(table.line, theme, table.ending, turned=turned, live=True),
+        "prompts": [] if table.is_over else list(table.game.view.prompts(table.state)),
+        **({"words": WAITING} if table.is_waiting and not table.is_over else {}),
+        **({"words": _offer_swap(table)} if table.can_swap else {}),
+    }
     return {
         "id": table.id,
         "version": table.version,
         "revision": table.revision,
         "ply": len(table.plies),
-        **describe(table.line, theme, table.ending, turned=turned, live=True),
-        "prompts": [] if table.is_over else list(table.game.view.prompts(table.state)),
-        **({"words": WAITING} if table.is_waiting and not table.is_over else {}),
-        **({"words": _offer_swap(table)} if table.can_swap else {}),
+        **translate_document(said),
         "swap": table.swap,
         "offers": {
             "draw": table.draw,
@@ -202,7 +219,7 @@ def _who(table: Table, number: int) -> str:
     seat = table.seats[number]
     names = [other.name for other in table.seats if other.kind == seat.kind]
     is_known = seat.is_taken and seat.name != NOBODY and names.count(seat.name) == 1
-    return seat.name if is_known else ""
+    return say_name(seat) if is_known else ""
 
 
 def _find_vacation(table: Table, number: int, now: int) -> int | None:
@@ -214,7 +231,7 @@ def _find_vacation(table: Table, number: int, now: int) -> int | None:
 
 def _offer_swap(table: Table) -> str:
     seat = table.to_move or 0
-    return f"{table.name_of(seat)} to move, or to take over {table.name_of(1 - seat)}'s seat"
+    return N_(f"{table.name_of(seat)} to move, or to take over {table.name_of(1 - seat)}'s seat")
 
 
 def list_sitting(game: Game | type[Game], seats: Iterable[Any]) -> list[dict[str, Any]]:
@@ -222,9 +239,9 @@ def list_sitting(game: Game | type[Game], seats: Iterable[Any]) -> list[dict[str
     return [
         {
             "seat": number,
-            "title": game.seats[number],
+            "title": translate(game.seats[number]),
             "kind": seat.kind,
-            "name": seat.name,
+            "name": say_name(seat),
             "left": seat.left,
             "person": _describe_owner(seat),
             "rating": seat.rating,
@@ -233,6 +250,15 @@ def list_sitting(game: Game | type[Game], seats: Iterable[Any]) -> list[dict[str
         }
         for number, seat in enumerate(seats)
     ]
+
+
+def say_name(seat: Any) -> str:
+    """What whoever sits there is called; engines, and those who have no name, in any language."""
+    if seat.kind.startswith(LEVEL) and seat.left:
+        engine = translate(name_engine(seat.kind))
+        return pgettext("who plays on", "{engine} for {name}").format(engine=engine, name=seat.left)
+    is_named = seat.kind in (PERSON, BOT) and seat.name not in (NOBODY, DELETED)
+    return str(seat.name) if is_named else translate(seat.name)
 
 
 def _describe_owner(seat: Any) -> dict[str, str] | None:

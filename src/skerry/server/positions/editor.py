@@ -5,6 +5,7 @@ from typing import Any
 
 from skerry.core.errors import PositionError, SkerryError, shorten
 from skerry.core.game import Game
+from skerry.core.texts import N_
 from skerry.render.svg import draw
 from skerry.render.themes import ink_of, theme_named
 from skerry.render.token import draw_token
@@ -17,7 +18,7 @@ EMPTY = "."
 @lru_cache(maxsize=SHARED)
 def palette(game: Game, theme: str) -> list[dict[str, str | None]]:
     """What can stand on a cell: in words, its colour, and as it looks there."""
-    empty = {"letter": EMPTY, "words": "Empty", "colour": None, "svg": None}
+    empty = {"letter": EMPTY, "words": N_("Empty"), "colour": None, "svg": None}
     found: list[dict[str, str | None]] = [empty]
     for number, letter in enumerate(game.letters):
         piece = game.piece(letter)
@@ -64,7 +65,7 @@ def arrange(
         state = game.position(text)
         holdings = game.view.holdings(state)
         if state.outcome is not None:
-            wrong = f"the game is over in this position: {state.outcome.reason}"
+            wrong = N_(f"the game is over in this position: {state.outcome.reason}")
     except SkerryError as error:
         wrong = str(error)
     return {

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Query
 from fastapi.responses import Response
 from pydantic import Field, ValidationError
 
+from skerry.server.languages.documents import translate_json
 from skerry.server.play.answers import PreviewShown, ReasonShown
 from skerry.server.positions.answers import EditedShown, PositionShown
 from skerry.server.positions.tracing import (
@@ -110,19 +111,19 @@ Bench = Annotated[_Bench, Depends()]
 @router.post("", response_model=PositionShown)
 async def show_position(bench: Bench, trial: PositionTrial) -> Response:
     """Where these moves lead: the position, the moves that are legal there, and a picture."""
-    return JsonText(await bench.work(show_trial, trial))
+    return JsonText(translate_json(await bench.work(show_trial, trial)))
 
 
 @router.post("/preview", response_model=PreviewShown)
 async def preview_choice(bench: Bench, trial: ChoiceTrial) -> Response:
     """What choosing these targets would do after the moves, and how to go on."""
-    return JsonText(await bench.work(preview_trial, trial))
+    return JsonText(translate_json(await bench.work(preview_trial, trial)))
 
 
 @router.post("/reason", response_model=ReasonShown)
 async def explain_choice(bench: Bench, trial: ChoiceTrial) -> Response:
     """Why no move begins with these targets after the moves; nothing if one does."""
-    return JsonText(await bench.work(explain_trial, trial))
+    return JsonText(translate_json(await bench.work(explain_trial, trial)))
 
 
 @router.post("/setup", response_model=EditedShown)
@@ -130,7 +131,7 @@ async def edit_position(bench: Bench, edited: EditedPosition) -> Response:
     """A position as it is drawn while somebody sets it up, and what is still wrong with it."""
     key, theme = bench.open(edited.game, edited.options), check_theme(edited.theme)
     arguments = key, edited.position, edited.put, theme
-    return JsonText(await bench.errands.run(BOARDS, arrange_position, *arguments))
+    return JsonText(translate_json(await bench.errands.run(BOARDS, arrange_position, *arguments)))
 
 
 BOARD: dict[str, Any] = {

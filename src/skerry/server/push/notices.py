@@ -3,10 +3,12 @@
 import json
 from dataclasses import dataclass
 
+from skerry.server.languages.catalogues import ENGLISH
+from skerry.server.languages.choice import speaking
+from skerry.server.languages.figures import listed
 from skerry.server.play.clocks import DAY, SECOND
 from skerry.server.play.creation import NOBODY
 from skerry.server.play.table import Table
-from skerry.server.web.templates import listed
 
 HOUR, MINUTE = 3600, 60
 UNHURRIED = 7 * DAY  # seconds for which a push service keeps what no clock limits
@@ -39,7 +41,15 @@ class Notice:
 
 
 def list_notices(table: Table, now: int) -> list[Notice]:
-    """What may be told about a table as it is now, to seats that are known by links."""
+    """What may be told about a table as it is now, to seats that are known by links.
+
+    It is said in English: whoever has moved, and may have brought this about, is another reader.
+    """
+    with speaking(ENGLISH):
+        return _list_notices(table, now)
+
+
+def _list_notices(table: Table, now: int) -> list[Notice]:
     if table.is_over:
         # A rematch has the same secrets, under which only the latest news is known to be told.
         return [] if table.rematch else [_tell_end(table, seat) for seat in sorted(table.links)]

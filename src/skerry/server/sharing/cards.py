@@ -4,13 +4,15 @@ import hashlib
 from functools import cache
 from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from skerry import __version__
 from skerry.core.playthrough import Playthrough
 from skerry.games import GAMES, kind, make
 from skerry.render.card import Card, draw_card
+from skerry.server.languages.choice import speak_english
+from skerry.server.languages.figures import counted, listed
 from skerry.server.learn.puzzle_routes import Number, find_puzzle
 from skerry.server.learn.showcase import count_frames, draw_frame
 from skerry.server.play.pictures import draw_board
@@ -25,7 +27,6 @@ from skerry.server.web.limits import Pay, price_of, spend, spender
 from skerry.server.web.lru import Recent
 from skerry.server.web.parts import Part
 from skerry.server.web.responses import Pixels
-from skerry.server.web.templates import counted, listed
 from skerry.server.workers.errands import Errands
 from skerry.server.workers.lanes import BOARDS, PICTURES
 from skerry.server.workers.warm import Rulebook
@@ -34,7 +35,9 @@ KEPT = 16_000_000  # bytes of cards
 DRAWN = 5  # tokens for a card
 MINUTES = "public, max-age=300"
 
-router = APIRouter(include_in_schema=False, dependencies=[spend("previews", DRAWN)])
+router = APIRouter(
+    include_in_schema=False, dependencies=[Depends(speak_english), spend("previews", DRAWN)]
+)
 PayPreviews = Annotated[Pay, spender("previews")]
 
 

@@ -11,6 +11,7 @@ from fastapi import Depends, Query
 from fastapi.responses import HTMLResponse
 
 from skerry.core.game import Game
+from skerry.server.languages.choice import pgettext
 from skerry.server.showing.introduction import introduce
 from skerry.server.web.pages import show_framed
 
@@ -38,13 +39,13 @@ def show_embed(
     drawn: Mapping[str, Any],
     document: Mapping[str, Any],
     title: str | None = None,
-    call: str = "Open",
+    call: str | None = None,
 ) -> HTMLResponse:
     """A board with who plays, how it stands, and what its scripts go through."""
     context = {
         "theme": embedding.theme,
         "title": title or game.title,
-        "call": call,
+        "call": call or pgettext("a link", "Open"),
         "seats": seats,
         "words": words,
         "tokens": introduce(game)["tokens"],

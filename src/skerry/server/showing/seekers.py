@@ -2,6 +2,8 @@
 
 from typing import Protocol
 
+from skerry.server.languages.choice import gettext, ngettext
+
 
 class Seekers(Protocol):
     """Whoever knows who waits in the lobby."""
@@ -13,7 +15,10 @@ class Seekers(Protocol):
 def tell_seekers(count: int) -> str:
     """How many look for a game, on one line whatever their number."""
     if not count:
-        return "Meet others in the lobby"
-    if count == 1:
-        return "1 person is looking for a game: meet in the lobby"
-    return f"{count} people are looking for a game: meet in the lobby"
+        return gettext("Meet others in the lobby")
+    said = ngettext(
+        "{n} person is looking for a game: meet in the lobby",
+        "{n} people are looking for a game: meet in the lobby",
+        count,
+    )
+    return said.format(n=count)

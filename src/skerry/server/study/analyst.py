@@ -17,6 +17,7 @@ from skerry.core.errors import OptionsError, SolveLimit
 from skerry.core.game import Game
 from skerry.core.playthrough import Playthrough
 from skerry.core.state import State
+from skerry.core.texts import N_
 from skerry.games import make
 from skerry.records import Record
 from skerry.render.frames import draw_line
@@ -264,7 +265,7 @@ def _describe_move(move: MoveAnalysis, visits: int) -> Report:
 
 
 def _describe_ply(state: State, judged: MoveReview) -> Report:
-    said = f"{judged.turn} {judged.move} loses {judged.loss:.2f}; better: {judged.best}"
+    said = N_(f"{judged.turn} {judged.move} loses {judged.loss:.2f}; better: {judged.best}")
     game, better = state.game, []
     for move in judged.line[:LONGEST_VARIATION] if judged.mark else ():
         better.append({"move": str(move), "seat": state.to_move})
@@ -291,4 +292,4 @@ def _chances(values: tuple[float, ...]) -> list[float]:
 
 def _name_end(values: tuple[float, ...], game: Game) -> str:
     best = max(values)
-    return f"{game.seats[values.index(best)]} wins" if best >= WIN else "a draw"
+    return N_(f"{game.seats[values.index(best)]} wins") if best >= WIN else "a draw"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from skerry.core.texts import N_
 from skerry.server.study.analyst import prepare_game
 from skerry.server.web.errors import Stale
 from skerry.server.workers.lanes import ANALYSES
@@ -33,7 +34,7 @@ class Attention:
         mine = [job for job, whose in self._jobs.items() if whose == visitor]
         if self._most and len(mine) >= self._most:
             del self._jobs[mine[0]]
-            gone = Stale("the engine is looking at another page of yours now")
+            gone = Stale(N_("the engine is looking at another page of yours now"))
             self._pool.give_up(mine[0], gone)
         with self._pool.begin(lane, Urgency.PERSON, function, *arguments, visitor=visitor) as job:
             self._jobs[job] = visitor

@@ -11,6 +11,8 @@ from markupsafe import Markup
 
 from skerry.games import GAMES
 from skerry.records import Record
+from skerry.server.languages.documents import translate_study
+from skerry.server.languages.sentences import translate
 from skerry.server.showing.embeds import Embedding, show_embed
 from skerry.server.study.attention import Attention
 from skerry.server.study.drafts import Drafts
@@ -117,14 +119,20 @@ async def _embed(embedding: Embedding, rulebook: Rulebook, opened: OpenedStudy) 
     }
     game = await rulebook.game(shown["game"], shown["options"])
     return show_embed(
-        embedding, game, opened.players, opened.words, _mark(opened), document, study.title
+        embedding,
+        game,
+        opened.players,
+        translate(opened.words),
+        _mark(opened),
+        document,
+        study.title,
     )
 
 
 def _show(
     opened: OpenedStudy, origin: dict[str, Any] | None = None, asked: str = ""
 ) -> HTMLResponse:
-    shown = opened.shown if origin is None else opened.shown | {"origin": origin}
+    shown = translate_study(opened.shown) | ({} if origin is None else {"origin": origin})
     return show_page("study.html", {"study": shown, "asked": asked, **_mark(opened)})
 
 

@@ -32,7 +32,7 @@ from skerry.server.web.answers import answered
 from skerry.server.web.errors import Forbidden, Stale
 from skerry.server.web.limits import Pay, creating, price_of, spend, spender
 from skerry.server.web.parts import Part
-from skerry.server.web.refusals import REFUSALS
+from skerry.server.web.refusals import REFUSALS, explain
 from skerry.server.web.requests import Body, Options, Seed, Text
 from skerry.server.web.responses import (
     FRESH,
@@ -135,7 +135,7 @@ async def change_study(
         await shelf.replace(study, after)
     except Stale as error:
         shown = await _show(errands, await shelf.find(id), credentials.secrets)
-        return JSONResponse({"error": str(error), "study": shown}, 409)
+        return JSONResponse({"error": explain(error), "study": shown}, 409)
     return await _answer(errands, after, credentials.secrets)
 
 
@@ -209,7 +209,7 @@ async def _tell_progress(
             yield _write_line(told)
         told["url"] = f"/api/studies/{asked.id}/film.{asked.ending}?{query}"
     except SkerryError as error:
-        told["error"] = str(error)
+        told["error"] = explain(error)
     yield _write_line(told)
 
 

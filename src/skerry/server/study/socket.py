@@ -12,6 +12,7 @@ from pydantic import StrictInt, ValidationError
 from sqlalchemy.exc import DBAPIError
 
 from skerry.core.errors import SkerryError
+from skerry.server.languages.documents import translate_document
 from skerry.server.study.analyst import analyse_position, review_game
 from skerry.server.study.attention import Attention
 from skerry.server.study.shelf import Shelf
@@ -133,7 +134,7 @@ class _Consultation:
         with self.attention.begin(self.visitor, lane, function, task) as job:
             async for report in job:
                 content = {key: said for key, said in report.items() if key != "type"}
-                await self._send(report["type"], n=number, **content)
+                await self._send(report["type"], n=number, **translate_document(content))
         return report
 
     async def _refuse(self, number: object, error: Exception) -> None:

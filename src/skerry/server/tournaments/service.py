@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from secrets import randbelow
 from typing import Any
 
+from skerry.core.texts import N_
 from skerry.server.play.clocks import Clock
 from skerry.server.play.engines import check_engine
 from skerry.server.play.table import name_engine
@@ -24,10 +25,10 @@ from skerry.server.workers.warm import Rulebook
 LONGEST_TITLE = 60
 SEEDS = 2**31
 SYSTEM_TITLES = {
-    "round-robin": "Round robin",
-    "swiss": "Swiss",
-    "knockout": "Knock-out",
-    "arena": "Arena",
+    "round-robin": N_("Round robin"),
+    "swiss": N_("Swiss"),
+    "knockout": N_("Knock-out"),
+    "arena": N_("Arena"),
 }
 
 

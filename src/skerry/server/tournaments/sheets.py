@@ -4,17 +4,25 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
 
+from skerry.core.texts import N_
 from skerry.lab.contest.pairing.contest import ARENA, KNOCKOUT, ROUND_ROBIN, TWO
 from skerry.lab.contest.pairing.knockout import count_rounds, list_slots
 from skerry.lab.contest.pairing.ranking import REACHED, TITLES, WINS
-from skerry.server.play.clocks import DAYS, MOVE
+from skerry.server.languages.choice import gettext
+from skerry.server.languages.figures import titled, write_clock
+from skerry.server.languages.sentences import translate
 from skerry.server.tournaments.course import MOST_MISSED
 from skerry.server.tournaments.event import CALLED_OFF, GATHERING, OVER, PLAYING, Event
 from skerry.server.tournaments.service import SYSTEM_TITLES
 
 WIDEST_CROSS = 16  # entrants for whom a cross-table fits on a page
-STATES = {"gathering": "Open", "playing": "Playing", "over": "Over", "off": "Called off"}
-FINALS = {1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}
+STATES = {
+    "gathering": N_("Open"),
+    "playing": N_("Playing"),
+    "over": N_("Over"),
+    "off": N_("Called off"),
+}
+FINALS = {1: N_("Final"), 2: N_("Semi-finals"), 4: N_("Quarter-finals")}
 
 
 def make_sheet(event: Event, shown: Mapping[str, Any]) -> dict[str, Any]:
@@ -22,10 +30,10 @@ def make_sheet(event: Event, shown: Mapping[str, Any]) -> dict[str, Any]:
     columns = [n for n, name in enumerate(shown["tie_breaks"]) if name != WINS]
     return {
         "facts": list_facts(shown),
-        "state": STATES[event.state],
-        "criteria": [_title(TITLES[shown["tie_breaks"][n]]) for n in columns],
+        "state": translate(STATES[event.state]),
+        "criteria": [titled(translate(TITLES[shown["tie_breaks"][n]])) for n in columns],
         "columns": columns,
-        "decided_by": [TITLES[name] for name in shown["tie_breaks"] if name != REACHED],
+        "decided_by": [translate(TITLES[name]) for name in shown["tie_breaks"] if name != REACHED],
         "waits": _is_waiting(event, shown),
         "has_points": event.state != GATHERING,
         "rounds": _list_rounds(event, shown),
@@ -39,30 +47,17 @@ def make_sheet(event: Event, shown: Mapping[str, Any]) -> dict[str, Any]:
 def list_facts(shown: Mapping[str, Any]) -> list[str]:
     """What is played, in a few words."""
     game = shown["game_title"]
-    length = f"{shown['minutes']} min" if shown["minutes"] else ""
+    length = N_(f"{shown['minutes']} min") if shown["minutes"] else ""
     if shown["rounds"] and shown["system"] != KNOCKOUT:
-        length = f"{shown['rounds']} round{'' if shown['rounds'] == 1 else 's'}"
+        length = N_(f"{shown['rounds']} round{'' if shown['rounds'] == 1 else 's'}")
     found = [
         f"{game} ({shown['setup']})" if shown["setup"] else game,
-        SYSTEM_TITLES[shown["system"]],
-        length,
+        translate(SYSTEM_TITLES[shown["system"]]),
+        translate(length),
         write_clock(shown["clock"]),
-        "rated" if shown["rated"] else "",
+        gettext("rated") if shown["rated"] else "",
     ]
     return [part for part in found if part]
-
-
-def write_clock(clock: Mapping[str, Any]) -> str:
-    """A clock as people write it."""
-    if clock["kind"] == DAYS:
-        return f"{clock['days']} day{'' if clock['days'] == 1 else 's'} a move"
-    minutes, seconds = divmod(clock["seconds"], 60)
-    time = " ".join(
-        part for part in (f"{minutes} min" * bool(minutes), f"{seconds} s" * bool(seconds)) if part
-    )
-    if clock["kind"] == MOVE:
-        return f"{time} a move"
-    return f"{time} + {clock['increment']} s" if clock.get("increment") else time
 
 
 def write_points(value: float) -> str:
@@ -77,27 +72,25 @@ def _is_waiting(event: Event, shown: Mapping[str, Any]) -> bool:
     return event.terms.system != KNOCKOUT or shown["you"] in list_slots(event.contest)[-1]
 
 
-def _title(words: str) -> str:
-    return words[0].upper() + words[1:]
-
-
 def _list_rounds(event: Event, shown: Mapping[str, Any]) -> list[dict[str, Any]]:
     """What was paired, the latest round first; of an arena, what goes on and what has ended."""
     if event.terms.system == ARENA:
         now = [bout for bout in shown["bouts"] if bout["winners"] is None]
         ended = [bout for bout in shown["bouts"] if bout["winners"] is not None][::-1]
-        groups = [("Playing", now), ("Latest games", ended)]
+        groups = [(N_("Playing"), now), (N_("Latest games"), ended)]
     else:
         found = groupby(shown["bouts"], lambda bout: bout["round"])
         groups = [(_name_round(event, n), list(bouts)) for n, bouts in found][::-1]
-    return [{"title": t, "bouts": [_line(b) for b in bouts]} for t, bouts in groups if bouts]
+    return [
+        {"title": translate(t), "bouts": [_line(b) for b in bouts]} for t, bouts in groups if bouts
+    ]
 
 
 def _name_round(event: Event, number: int) -> str:
     if event.terms.system == KNOCKOUT:
         left = 2 ** (count_rounds(len(event.entries)) - number)
-        return FINALS.get(left, f"Round {number}")
-    return f"Round {number}"
+        return FINALS.get(left, N_(f"Round {number}"))
+    return N_(f"Round {number}")
 
 
 def _line(bout: Mapping[str, Any]) -> dict[str, Any]:
@@ -176,7 +169,7 @@ def _bracket(event: Event) -> list[dict[str, Any]] | None:
                     "is_bye": number == 0 and None in two,
                 }
             )
-        rounds.append({"title": _name_round(event, number + 1), "pairs": pairs})
+        rounds.append({"title": translate(_name_round(event, number + 1)), "pairs": pairs})
     return rounds
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import Row, and_, delete, func, insert, or_, select, tuple_, upd
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from skerry.core.texts import N_
 from skerry.server.db import schema
 from skerry.server.db.engine import Database
 from skerry.server.db.notify import Channel, notify
@@ -21,7 +22,7 @@ from skerry.server.web.errors import NotFound, Stale, TooMany
 
 EVENT = "event"  # the kind of message that tells workers of a change
 MOST_LISTED = 50
-CHANGED = "the tournament has changed meanwhile; look at it again"
+CHANGED = N_("the tournament has changed meanwhile; look at it again")
 
 tournaments, entries = schema.tournaments, schema.entries
 bouts, games = schema.bouts, schema.games

@@ -54,6 +54,18 @@ def asked_path() -> str:
     return "/" if asked is None else asked.path
 
 
+def asked_address() -> str:
+    """The same with what was asked about it."""
+    asked = _asked.get(None)
+    return "/" if asked is None else asked.path + (f"?{asked.query}" if asked.query else "")
+
+
+def stay_here(back: str) -> str:
+    """An address to go back to, unless it leads to another site."""
+    is_here = back.startswith("/") and not back.startswith(("//", "/\\"))
+    return back if is_here else "/"
+
+
 def note_announcement(current: Announcement | None, headers: Iterable[tuple[bytes, bytes]]) -> None:
     """Remember until the request is answered what its page shows."""
     is_dismissed = current is not None and current.id == _read_dismissed(headers)

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 from urllib.parse import quote, urlencode
 
+from skerry.core.texts import N_
 from skerry.server.web.errors import Refusal
 
 PERSON, BOT, LEVEL = "person", "bot", "level"
 KINDS = (PERSON, BOT, LEVEL)
-DELETED = "Deleted player"  # what somebody is called whose account is gone
+DELETED = N_("Deleted player")  # what somebody is called whose account is gone
 
 
 @dataclass(frozen=True, order=True)

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from skerry.core.errors import SkerryError
+from skerry.core.texts import N_
 
 
 class Refusal(SkerryError):
@@ -69,6 +70,6 @@ class Away(Refusal):
     wait = 5
 
     def __init__(
-        self, why: str = "the database cannot be reached right now; try again in a moment"
+        self, why: str = N_("the database cannot be reached right now; try again in a moment")
     ) -> None:
         super().__init__(why)

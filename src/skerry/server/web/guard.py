@@ -11,6 +11,9 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 
+from skerry.core.texts import N_
+from skerry.server.languages.choice import note_language
+from skerry.server.languages.sentences import translate
 from skerry.server.web.access import visitor_of
 from skerry.server.web.address import Announcement, note_address, note_announcement
 from skerry.server.web.errors import Refusal
@@ -64,6 +67,8 @@ class Guard:
         self._site = site
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        if scope["type"] != "lifespan":
+            note_language(scope["headers"])
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -71,7 +76,7 @@ class Guard:
         note_address(scope, self._site)
         note_announcement(self._announced(), scope["headers"])
         largest = self._largest_body(scope)
-        too_large = f"send at most {largest} bytes"
+        too_large = N_(f"send at most {largest} bytes")
         status, seen, answered = 0, 0, 0.0
         visitor = visitor_of((scope.get("client") or [None])[0])
 
@@ -105,7 +110,7 @@ class Guard:
         except Exception:
             log("a request failed", level=logging.ERROR, path=scope["path"], exc_info=True)
             if not status:
-                await _refuse(guarded, 500, "something went wrong here; try again later")
+                await _refuse(guarded, 500, N_("something went wrong here; try again later"))
         finally:
             leave()
             took = time.perf_counter() - began
@@ -164,7 +169,7 @@ def _known_method(scope: Message) -> str:
 
 
 async def _refuse(send: Send, status: int, error: str, wait: int | None = None) -> None:
-    body = json.dumps({"error": error}).encode()
+    body = json.dumps({"error": translate(error)}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
     if wait is not None:
         headers.append((b"retry-after", b"%d" % wait))

@@ -5,7 +5,10 @@ from typing import Any
 from pydantic import Field
 
 from skerry.core.game import Game
+from skerry.core.texts import fill_in
 from skerry.games import GAMES, kind
+from skerry.server.languages.choice import gettext
+from skerry.server.languages.sentences import translate, translate_all
 from skerry.server.web.answers import Answer
 
 
@@ -34,24 +37,29 @@ def describe_kind(name: str) -> dict[str, Any]:
     return {
         "name": game.name,
         "title": game.title,
-        "seats": list(game.seats),
+        "seats": translate_all(game.seats),
         "options": [
             {
                 "name": option.name,
                 "default": option.default,
                 "low": option.low,
                 "high": option.high,
-                "help": option.meaning,
+                "help": translate(option.meaning),
             }
             for option in game.option_specs
         ],
-        "credit": game.credit,
-        "summary": game.summary,
+        "credit": translate(game.credit),
+        "summary": translate(game.summary),
     }
 
 
 def describe_kinds() -> list[dict[str, Any]]:
     return [describe_kind(name) for name in GAMES]
+
+
+def list_clauses(game: Game) -> dict[str, str]:
+    """The rules of a game with its options, in the language of whoever reads them."""
+    return {id: fill_in(gettext(text), game.options) for id, text in game.clauses.items()}
 
 
 def usual_options(name: str) -> dict[str, int]:

@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 from fastapi import Depends
 
+from skerry.core.texts import N_
 from skerry.server.settings import Settings
 from skerry.server.web.access import Visitor
 from skerry.server.web.errors import Busy, TooMany
@@ -27,23 +28,23 @@ MINUTE = 60.0
 DAY = 86_400.0
 Rate = Literal["creates", "moves", "chats", "previews", "reads", "downloads", "told"]
 RATES: dict[Rate, str] = {
-    "creates": "new games",
-    "moves": "moves",
-    "chats": "chat messages",
-    "previews": "pictures",
-    "reads": "requests",
-    "downloads": "downloads",
-    "told": "live games",
+    "creates": N_("new games"),
+    "moves": N_("moves"),
+    "chats": N_("chat messages"),
+    "previews": N_("pictures"),
+    "reads": N_("requests"),
+    "downloads": N_("downloads"),
+    "told": N_("live games"),
 }
 # What nobody asks for one by one waits rather than comes all at once. In seconds.
 BURSTS: dict[Rate, float] = {"told": 10.0}
 Quota = Literal["accounts", "games", "studies", "subscriptions"]
 # What to do instead.
 QUOTAS: dict[Quota, str] = {
-    "accounts": "sign in to one of them",
-    "games": "continue one of them",
-    "studies": "continue one of them",
-    "subscriptions": "try again tomorrow",
+    "accounts": N_("sign in to one of them"),
+    "games": N_("continue one of them"),
+    "studies": N_("continue one of them"),
+    "subscriptions": N_("try again tomorrow"),
 }
 MOST_WAITING = 64  # requests of a visitor that wait for their turn
 MOST_IN_ALL = 2000
@@ -224,14 +225,15 @@ class Limits:
         }
         self.shares: dict[Share, Concurrency] = {
             "sockets": Concurrency(
-                "too many live connections from your address; close some pages", settings.sockets
+                N_("too many live connections from your address; close some pages"),
+                settings.sockets,
             ),
             "judged": Concurrency(
-                "enough answers from your address are being judged; wait for one of them",
+                N_("enough answers from your address are being judged; wait for one of them"),
                 settings.thinking,
             ),
             "taken": Concurrency(
-                "you are downloading many games already; wait until that is done",
+                N_("you are downloading many games already; wait until that is done"),
                 min(1, settings.downloads),
             ),
         }

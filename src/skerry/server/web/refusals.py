@@ -12,6 +12,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
 from skerry.core.errors import SkerryError, shorten
+from skerry.core.texts import N_
+from skerry.server.languages.sentences import translate
 from skerry.server.web.errors import Away
 from skerry.server.web.logs import log
 from skerry.server.web.pages import show_page
@@ -33,17 +35,17 @@ ERROR: dict[str, Any] = {
 REFUSALS: dict[int | str, dict[str, Any]] = dict.fromkeys(
     (400, 401, 403, 404, 409, 413, 422, 429, 503), ERROR
 )
-UNSAVED = "nothing can be saved on this server right now; tell whoever runs it"
+UNSAVED = N_("nothing can be saved on this server right now; tell whoever runs it")
 # What SQLite says, and we about its file, in words for visitors.
 AWAY = {
-    "locked": "another program has locked the database; try again in a moment",
+    "locked": N_("another program has locked the database; try again in a moment"),
     "full": UNSAVED,
     "readonly": UNSAVED,
     "disk I/O": UNSAVED,
     "was deleted": UNSAVED,
     "was replaced": UNSAVED,
 }
-SAID = {404: "there is nothing at this address", 405: "this method is not allowed here"}
+SAID = {404: N_("there is nothing at this address"), 405: N_("this method is not allowed here")}
 
 
 def add_handlers(app: FastAPI) -> None:
@@ -73,7 +75,7 @@ def list_headers(error: Exception) -> dict[str, str]:
 def explain(error: Exception) -> str:
     """The first thing that is wrong with some input, in one sentence."""
     if not isinstance(error, RequestValidationError | ValidationError):
-        return str(error)
+        return translate(str(error))
     first = error.errors()[0]
     place = [str(part) for part in first["loc"] if part not in ("body", "query", "path")]
     what = first["msg"][:1].lower() + first["msg"][1:]
@@ -95,7 +97,7 @@ async def _refuse(connection: HTTPConnection, error: Exception) -> Response | No
 
 
 async def _refuse_request(connection: HTTPConnection, error: HTTPException) -> Response | None:
-    said = SAID.get(error.status_code, str(error.detail))
+    said = translate(SAID.get(error.status_code, str(error.detail)))
     return await _answer(connection, error.status_code, said, error.headers)
 
 

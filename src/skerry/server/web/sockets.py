@@ -16,7 +16,7 @@ from skerry.server.web.access import is_foreign
 from skerry.server.web.errors import Forbidden, Refusal
 from skerry.server.web.limits import Pace, Pay, hold, pacer, spender
 from skerry.server.web.parts import Part
-from skerry.server.web.refusals import status_of
+from skerry.server.web.refusals import explain, status_of
 from skerry.server.web.secrets import MOST_SHOWN, Secrets
 
 GREETING_TIME = 10.0  # seconds to say hello
@@ -139,7 +139,7 @@ class Conversation:
                 elif content.get("type") != "ping":
                     raise Refusal(f"a message is a hello or a ping; {advice}")
             except Refusal as error:
-                await self.tell("error", error=str(error), status=status_of(error))
+                await self.tell("error", error=explain(error), status=status_of(error))
 
 
 Live = Annotated[Conversation, Depends()]

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from posixpath import dirname, join, normpath
@@ -11,9 +11,29 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from skerry.core.texts import N_
 from skerry.lab.report.page import STATIC
 from skerry.render.themes import PIECES, list_boards
-from skerry.server.web.address import absolute, asked_path, given_site, shown_announcement
+from skerry.server.languages.catalogues import list_languages, open_catalogue
+from skerry.server.languages.choice import current_language, gettext, ngettext, pgettext
+from skerry.server.languages.figures import (
+    call,
+    counted,
+    figure,
+    listed,
+    say_option,
+    titled,
+    write_clock,
+)
+from skerry.server.languages.scripted import write_catalogue
+from skerry.server.languages.sentences import translate
+from skerry.server.web.address import (
+    absolute,
+    asked_address,
+    asked_path,
+    given_site,
+    shown_announcement,
+)
 
 HERE = Path(__file__).parent.parent
 FOLDERS = (HERE / "static", STATIC)  # ours, and what reports bring with them
@@ -21,10 +41,22 @@ FOREVER = "public, max-age=31536000, immutable"
 BRIEFLY = "no-cache"
 UNSERVED = ".d.ts"  # for the type checker alone
 IMPORT = re.compile(r'^import\b[^;]*?"(\.[^"]+)";', re.MULTILINE)
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+# What templates say of names that mean something to programs.
+SPOKEN = (
+    N_("Pieces"), N_("Paper"), N_("Wood"), N_("Contrast"), N_("Shaded"), N_("Flat"), N_("Pass"),
+    N_("moderator"), N_("admin"), N_("3 days"), N_("takeback"), N_("Side {n}"), N_("Size {n}"),
+)  # fmt: skip
 
 environment = Environment(
-    loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined
+    loader=FileSystemLoader(HERE / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    extensions=["jinja2.ext.i18n"],
+)
+environment.policies["ext.i18n.trimmed"] = True
+environment.install_gettext_callables(  # type: ignore[attr-defined]
+    gettext, ngettext, newstyle=True, pgettext=pgettext
 )
 
 
@@ -42,17 +74,24 @@ def static_files() -> dict[str, Path]:
 
 @cache
 def fingerprint() -> str:
-    """A hash of all static files: modules import each other by names below it."""
+    """A hash of all static files, and of what scripts say: modules import each other below it."""
     digest = hashlib.sha256()
     for name, path in static_files().items():
         digest.update(name.encode())
         digest.update(path.read_bytes())
+    for language in list_languages():
+        digest.update(write_catalogue(language).encode())
     return digest.hexdigest()[:12]
 
 
 def static_address(name: str) -> str:
     """Where a static file is found, for as long as no file changes."""
     return f"/static/{fingerprint()}/{name}"
+
+
+def list_names() -> dict[str, str]:
+    """What the languages of the site call themselves."""
+    return {language: open_catalogue(language).name for language in list_languages()}
 
 
 @cache
@@ -111,25 +150,28 @@ def mark_code(text: str) -> Markup:
     return Markup("").join(marked)
 
 
-def listed(words: Iterable[str]) -> str:
-    """Several words as in a sentence: ``one, two and three``."""
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last
-
-
-def counted(number: int) -> str:
-    """A number as in a sentence: small ones are words."""
-    return NUMBERS[number] if number < len(NUMBERS) else str(number)
+def _say(words: object) -> str:
+    """What others have said in English, for the reader."""
+    return translate(str(words))
 
 
 environment.globals["absolute"] = absolute
 environment.globals["announcement"] = shown_announcement
+environment.globals["asked_address"] = asked_address
 environment.globals["asked_path"] = asked_path
 environment.globals["given_site"] = given_site
+environment.globals["language"] = current_language
+environment.globals["languages"] = list_names
 environment.globals["script"] = script
 environment.globals["styles"] = {"board": list_boards("light"), "pieces": list(PIECES)}
 environment.globals["static"] = static_address
 environment.filters["code"] = mark_code
+environment.filters["called"] = call
+environment.filters["clock"] = write_clock
 environment.filters["counted"] = counted
+environment.filters["figure"] = figure
 environment.filters["listed"] = listed
+environment.filters["option"] = say_option
 environment.filters["picture"] = picture
+environment.filters["said"] = _say
+environment.filters["titled"] = titled

@@ -1,5 +1,6 @@
 """The lanes of the server's process pool."""
 
+from skerry.core.texts import N_
 from skerry.server.settings import Settings
 from skerry.server.workers.pool import Lane
 
@@ -22,15 +23,15 @@ def plan_lanes(settings: Settings) -> list[Lane]:
             settings.engines,
             settings.engine_queue,
             deaths=3,
-            full="all engines are busy; try again in a few seconds",
-            lost="engine processes died again and again over the same position",
+            full=N_("all engines are busy; try again in a few seconds"),
+            lost=N_("engine processes died again and again over the same position"),
         ),
         Lane(
             PROGRAMS,
             settings.engines,
             settings.engine_queue,
-            full="all engines are busy; try again in a few seconds",
-            lost="engine processes died again and again over the same position",
+            full=N_("all engines are busy; try again in a few seconds"),
+            lost=N_("engine processes died again and again over the same position"),
         ),
         Lane(
             ANALYSES,
@@ -38,8 +39,8 @@ def plan_lanes(settings: Settings) -> list[Lane]:
             settings.analysis_queue,
             abreast=settings.analysis_queue,
             niceness=LOWEST,
-            full="too many positions are being analysed; try again in a few seconds",
-            lost="this position cannot be analysed; try another one",
+            full=N_("too many positions are being analysed; try again in a few seconds"),
+            lost=N_("this position cannot be analysed; try another one"),
         ),
         Lane(
             BOARDS,
@@ -47,8 +48,8 @@ def plan_lanes(settings: Settings) -> list[Lane]:
             most=256,
             each=24,
             niceness=LOW,
-            full="too many boards are being drawn; try again in a few seconds",
-            lost="this cannot be drawn; try something else",
+            full=N_("too many boards are being drawn; try again in a few seconds"),
+            lost=N_("this cannot be drawn; try something else"),
         ),
         Lane(
             SAVING,
@@ -56,8 +57,8 @@ def plan_lanes(settings: Settings) -> list[Lane]:
             most=128,
             each=8,
             niceness=LOW,
-            full="too many records are being read and written; try again in a few seconds",
-            lost="this record cannot be read; try another one",
+            full=N_("too many records are being read and written; try again in a few seconds"),
+            lost=N_("this record cannot be read; try another one"),
         ),
         Lane(
             PICTURES,
@@ -65,8 +66,8 @@ def plan_lanes(settings: Settings) -> list[Lane]:
             most=64,
             each=8,
             niceness=LOWEST,
-            full="too many pictures are being drawn; try again in a few seconds",
-            lost="this cannot be drawn; try something else",
+            full=N_("too many pictures are being drawn; try again in a few seconds"),
+            lost=N_("this cannot be drawn; try something else"),
         ),
         Lane(
             FILMS,
@@ -75,15 +76,15 @@ def plan_lanes(settings: Settings) -> list[Lane]:
             each=2,
             niceness=LOWEST,
             patience=1.0,
-            full="too many films are being made; try again in a few seconds",
-            lost="this game cannot be filmed; try another one",
+            full=N_("too many films are being made; try again in a few seconds"),
+            lost=N_("this game cannot be filmed; try another one"),
         ),
         Lane(
             REVIEWS,
             1,
             settings.analysis_queue,
             niceness=LOWEST,
-            full="too many games are being reviewed; try again in a few seconds",
-            lost="this game cannot be reviewed; try another one",
+            full=N_("too many games are being reviewed; try again in a few seconds"),
+            lost=N_("this game cannot be reviewed; try another one"),
         ),
     ]

@@ -21,15 +21,16 @@ from itertools import count
 from threading import Thread
 from typing import Any
 
+from skerry.core.texts import N_
 from skerry.lab.work.process import PipedProcess
 from skerry.server.web.errors import Busy, Refusal, TooMany
 from skerry.server.web.logs import log
 from skerry.server.web.metrics import Metrics
 from skerry.server.workers.rota import CANCEL, DONE, FAILED, NEWS, REFUSED, Message, work
 
-FAILURE = "something went wrong with this; try another position"
-CLOSING = "the server is about to stop; try again in a moment"
-ENOUGH = "enough is being worked on for your address; wait until some of it is done"
+FAILURE = N_("something went wrong with this; try another position")
+CLOSING = N_("the server is about to stop; try again in a moment")
+ENOUGH = N_("enough is being worked on for your address; wait until some of it is done")
 
 
 class Urgency(IntEnum):
@@ -52,8 +53,8 @@ class Lane:
     niceness: int = 0
     patience: float | None = None  # seconds for a job given up to end, or its process is ended
     deaths: int = 2  # processes that may die over one job before it is given up
-    full: str = "too much is being worked on just now; try again in a few seconds"
-    lost: str = "this could not be worked out; try something else"
+    full: str = N_("too much is being worked on just now; try again in a few seconds")
+    lost: str = N_("this could not be worked out; try something else")
 
 
 class PoolJob:

@@ -15,18 +15,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, groupby
 
+from skerry.core.texts import N_
 from skerry.lab.contest.pairing.contest import ARENA, KNOCKOUT, ROUND_ROBIN, SWISS, Contest
 from skerry.lab.contest.pairing.knockout import list_slots
 
 POINTS, BUCHHOLZ, SONNEBORN, DIRECT, WINS = "points", "buchholz", "sonneborn", "direct", "wins"
 REACHED = "reached"  # rounds of a knock-out
 TITLES = {
-    POINTS: "points",
+    POINTS: N_("points"),
     BUCHHOLZ: "Buchholz",
     SONNEBORN: "Sonneborn-Berger",
-    DIRECT: "direct encounter",
-    WINS: "wins",
-    REACHED: "rounds survived",
+    DIRECT: N_("direct encounter"),
+    WINS: N_("wins"),
+    REACHED: N_("rounds survived"),
 }
 # What decides, in this order.
 ORDER = {

@@ -24,7 +24,7 @@ from skerry.server.web.answers import answered
 from skerry.server.web.errors import Forbidden, Stale
 from skerry.server.web.limits import spend
 from skerry.server.web.parts import Part
-from skerry.server.web.refusals import REFUSALS
+from skerry.server.web.refusals import REFUSALS, explain
 from skerry.server.web.requests import Body, Word
 from skerry.server.web.responses import FRESH
 
@@ -76,7 +76,7 @@ async def replace_conditions(
         await store.keep_conditions(table, planned)
     except Stale as error:
         now = asked.show(await asked.views.find(asked.id))
-        return JSONResponse({"error": str(error), "game": now}, 409)
+        return JSONResponse({"error": explain(error), "game": now}, 409)
     return _answer(table, seat, planned)
 
 

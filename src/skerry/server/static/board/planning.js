@@ -1,13 +1,14 @@
 // A move that is chosen ahead on a board: shown, given up, and played as soon as that is possible.
 
+import { t } from "../lib/texts.js";
 import { planAhead, tryAhead } from "./ahead.js";
 import { findWay, listWays } from "./parts.js";
 import { drawAhead, drawHandles } from "./picture.js";
 
 /** @import { Pointing } from "./pointing.js" */
 
-const PLANNED = "Chosen ahead: it is played when your turn comes. Point at it again to cancel.";
-const NOT_NOW = "What you chose ahead cannot be played now.";
+const PLANNED = t("Chosen ahead: it is played when your turn comes. Point at it again to cancel.");
+const NOT_NOW = t("What you chose ahead cannot be played now.");
 
 export class Planning {
   /** @param {Pointing} board */

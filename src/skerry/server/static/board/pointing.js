@@ -8,6 +8,7 @@
 // that waits is played by confirm() and given up by cancel(); clear() forgets it without another
 // picture. What is pointed at while a move is on its way counts on the board that it leads to.
 
+import { t } from "../lib/texts.js";
 import { Hovering } from "./hovering.js";
 import { Cursor, listenToHands } from "./input.js";
 import { findPart, goesOn } from "./parts.js";
@@ -30,7 +31,7 @@ import { Zoom } from "./zoom.js";
 /** @import { Selection, Transition } from "./selection.js" */
 
 const LEAST_TARGET = 24; // pixels: what is smaller is easily missed by a finger
-const TAP_AGAIN = "Tap it again to play, or tap something else.";
+const TAP_AGAIN = t("Tap it again to play, or tap something else.");
 
 /**
  * @typedef {object} Page what a board asks of the page it is on

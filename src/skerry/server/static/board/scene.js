@@ -1,6 +1,7 @@
 // What there is to see on a board, and how one picture becomes the next, without the DOM: cells and
 // pieces by the names of cells, in the units of the picture. Nothing here knows a game.
 
+import { t } from "../lib/texts.js";
 import { spellWay } from "./ways.js";
 
 /** @import { Directions, SeatTitle } from "../lib/types.js" */
@@ -92,10 +93,17 @@ export function findDirection({ cells }, from, to, directions) {
  */
 export function describeCell({ pieces }, name, seats) {
   const piece = pieces.get(name);
-  if (!piece) return `${name}, empty`;
-  const owner = piece.seat === null ? "neutral" : seats[piece.seat]?.title;
-  const leaning = piece.facing ? `, leaning ${spellWay(piece.facing)}` : "";
-  return `${name}, ${owner} ${piece.kind}${leaning}`;
+  if (!piece) return t("{cell}, empty", { cell: name });
+  const owner = piece.seat === null ? t("neutral") : (seats[piece.seat]?.title ?? "");
+  const said = {
+    cell: name,
+    owner,
+    piece: t(piece.kind),
+    way: spellWay(piece.facing ?? ""),
+  };
+  return piece.facing
+    ? t("{cell}, {owner} {piece}, leaning {way}", said)
+    : t("{cell}, {owner} {piece}", said);
 }
 
 // --- motion: pieces glide from where they were, one after the other where a change spreads

@@ -1,8 +1,11 @@
 // Directions as people know them, without the DOM of any page: notation has compass points, n to nw.
 
 import { make, makeButton } from "../lib/page.js";
+import { t } from "../lib/texts.js";
 
-const POINTS = new Map(Object.entries({ n: "north", e: "east", s: "south", w: "west" }));
+const POINTS = new Map(
+  Object.entries({ n: t("north"), e: t("east"), s: t("south"), w: t("west") }),
+);
 const ARROWS = ["→", "↗", "↑", "↖", "←", "↙", "↓", "↘"];
 
 /**

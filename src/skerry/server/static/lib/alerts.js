@@ -2,18 +2,23 @@
 
 import { findWorker, keepSubscribed, subscribe, unsubscribe } from "./push.js";
 import { readText, writeText } from "./storage.js";
+import { t } from "./texts.js";
 import { listOngoing } from "./yours.js";
 
 const NOTIFY = "skerry:notify"; // whether they are wanted
 
 const WORDS = {
-  asking: "One moment …",
-  insecure: "This needs a secure connection: an address that begins with https.",
-  home: "Put this site on your home screen first (Share, then Add to Home Screen), and open it there.",
-  none: "This browser has no notifications.",
-  blocked: "This browser blocks notifications from here. Allow them in its settings for this site.",
-  open: "Only while a page of the game is open: no push service can be reached.",
-  always: "You are told, also when no page of the game is open.",
+  asking: t("One moment …"),
+  insecure: t("This needs a secure connection: an address that begins with https."),
+  home: t(
+    "Put this site on your home screen first (Share, then Add to Home Screen), and open it there.",
+  ),
+  none: t("This browser has no notifications."),
+  blocked: t(
+    "This browser blocks notifications from here. Allow them in its settings for this site.",
+  ),
+  open: t("Only while a page of the game is open: no push service can be reached."),
+  always: t("You are told, also when no page of the game is open."),
 };
 
 /** Why there cannot be any notification; nothing if there can. */

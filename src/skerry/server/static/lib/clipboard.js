@@ -1,8 +1,9 @@
 // Texts for the clipboard, and the code by which other sites show a board of ours.
 
 import { findSite, make } from "./page.js";
+import { t } from "./texts.js";
 
-const COPIED = "Copied";
+const COPIED = t("Copied");
 const [WIDTH, HEIGHT] = [480, 560]; // pixels of a frame
 
 /**

@@ -1,12 +1,15 @@
 // Clocks in words.
 
+import { t, tn } from "./texts.js";
+
 /** @typedef {{ kind?: unknown, seconds?: unknown, increment?: unknown, days?: unknown }} Clock */
 
 const MINUTE = 60; // seconds
 
 /** @param {number} seconds */
 function formatSpan(seconds) {
-  return seconds >= MINUTE && seconds % MINUTE === 0 ? `${seconds / MINUTE} min` : `${seconds} s`;
+  const isWhole = seconds >= MINUTE && seconds % MINUTE === 0;
+  return isWhole ? t("{n} min", { n: seconds / MINUTE }) : t("{n} s", { n: seconds });
 }
 
 /**
@@ -15,13 +18,13 @@ function formatSpan(seconds) {
  * @param {Clock | null} clock
  */
 export function describeClock(clock) {
-  if (!clock) return "no clock";
+  if (!clock) return t("no clock");
   const [seconds, days] = [Number(clock.seconds), Number(clock.days)];
-  if (clock.kind === "days") return days === 1 ? "1 day a move" : `${days} days a move`;
-  if (clock.kind === "move") return `${formatSpan(seconds)} a move`;
+  if (clock.kind === "days") return tn("{n} day a move", "{n} days a move", days);
+  if (clock.kind === "move") return t("{time} a move", { time: formatSpan(seconds) });
   return clock.increment
-    ? `${formatSpan(seconds)} + ${clock.increment} s`
-    : `${formatSpan(seconds)} in all`;
+    ? t("{time} + {seconds} s", { time: formatSpan(seconds), seconds: Number(clock.increment) })
+    : t("{time} in all", { time: formatSpan(seconds) });
 }
 
 /**

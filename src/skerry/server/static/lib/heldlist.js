@@ -1,6 +1,7 @@
 // Your games as a list: whose turn it is, and how much time is left, which goes on by itself.
 
 import { updateList } from "./gamelist.js";
+import { t } from "./texts.js";
 import { formatClock } from "./time.js";
 import { follow, isYourTurn } from "./yours.js";
 
@@ -11,7 +12,7 @@ const TICK = 1000; // milliseconds
 /** @param {GameHeld} game */
 function nameOthers(game) {
   const others = game.seats.filter(({ seat }) => !game.yours.includes(seat));
-  if (!others.length) return `${game.title} at one screen`;
+  if (!others.length) return t("{game} at one screen", { game: game.title });
   return `${game.title}: ${others.map(({ name, title }) => name || title).join(", ")}`;
 }
 
@@ -21,8 +22,8 @@ function nameOthers(game) {
  */
 export function describeTurn(game, since) {
   const turn = isYourTurn(game)
-    ? "Your turn"
-    : `${game.seats[game.to_move]?.title ?? "Somebody"} to move`;
+    ? t("Your turn")
+    : t("{seat} to move", { seat: game.seats[game.to_move]?.title ?? t("Somebody") });
   if (game.left === null) return turn;
   return `${turn}, ${formatClock(Math.max(0, game.left - (game.running ? since : 0)))}`;
 }

@@ -6,6 +6,7 @@ import { fetchMe } from "./people.js";
 import { isRefusal } from "./requests.js";
 import { listIds, secretsOf } from "./secrets.js";
 import { readJson, writeText } from "./storage.js";
+import { t } from "./texts.js";
 
 /** @import { AccountDocument } from "./types.js" */
 
@@ -26,9 +27,9 @@ export function recallMe() {
 export function rememberMe(person) {
   writeText(ME, person ? JSON.stringify(person) : "");
   const link = $("me", HTMLAnchorElement);
-  link.textContent = person?.name ?? "Sign in";
+  link.textContent = person?.name ?? t("Sign in");
   link.href = person ? "/account" : "/sign-in";
-  link.title = person ? "Your account" : "";
+  link.title = person ? t("Your account") : "";
 }
 
 /** Ask the server who is signed in; null for guests, and for whoever was signed out elsewhere. */

@@ -2,10 +2,11 @@
 
 import { enter, fetchPasskeyOptions } from "./people.js";
 import { isRefusal } from "./requests.js";
+import { t } from "./texts.js";
 
 /** @import * as api from "./types.js" */
 
-const FAILED = "This device made no passkey. Try again, or use your password.";
+const FAILED = t("This device made no passkey. Try again, or use your password.");
 
 /** Whether this browser can, at this address. */
 export function canUsePasskeys() {

@@ -2,10 +2,13 @@
 // `{ error }` and never as an exception: pages say it and go on.
 
 import { secretsOf } from "./secrets.js";
+import { t } from "./texts.js";
 
 /** @import * as api from "./types.js" */
 
-export const UNREACHABLE = "The server cannot be reached. Nothing is lost; try again in a moment.";
+export const UNREACHABLE = t(
+  "The server cannot be reached. Nothing is lost; try again in a moment.",
+);
 export const JSON_HEADERS = { "Content-Type": "application/json" };
 
 /**

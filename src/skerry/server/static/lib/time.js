@@ -1,5 +1,7 @@
 // Time in words, and waiting.
 
+import { language, t } from "./texts.js";
+
 const [MINUTE, HOUR, DAY] = [60, 3600, 86_400]; // seconds
 
 /**
@@ -10,8 +12,13 @@ const [MINUTE, HOUR, DAY] = [60, 3600, 86_400]; // seconds
 export function formatClock(left) {
   const seconds = Math.ceil(left / 1000);
   const count = (/** @type {number} */ unit) => Math.floor(seconds / unit);
-  if (seconds >= DAY) return `${count(DAY)} d ${Math.floor((seconds % DAY) / HOUR)} h`;
-  if (seconds >= HOUR) return `${count(HOUR)} h ${Math.floor((seconds % HOUR) / MINUTE)} min`;
+  if (seconds >= DAY) {
+    return t("{days} d {hours} h", { days: count(DAY), hours: Math.floor((seconds % DAY) / HOUR) });
+  }
+  if (seconds >= HOUR) {
+    const minutes = Math.floor((seconds % HOUR) / MINUTE);
+    return t("{hours} h {minutes} min", { hours: count(HOUR), minutes });
+  }
   return `${count(MINUTE)}:${String(seconds % MINUTE).padStart(2, "0")}`;
 }
 
@@ -21,7 +28,7 @@ export function formatClock(left) {
  * @param {number} at milliseconds since 1970
  */
 export function formatDay(at) {
-  return new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
+  return new Date(at).toLocaleDateString(language(), { day: "numeric", month: "short" });
 }
 
 /**

@@ -8,6 +8,7 @@ import { canUsePasskeys, makePasskey } from "../lib/passkeys.js";
 import { findVacation, listOwn, moveGames, perform, renewCodes, VACATION } from "../lib/people.js";
 import { isRefusal } from "../lib/requests.js";
 import { forget } from "../lib/secrets.js";
+import { t, tn } from "../lib/texts.js";
 
 /** @param {string} text */
 function say(text) {
@@ -50,7 +51,7 @@ for (const [attribute, path] of /** @type {const} */ ([
 }
 
 if (canUsePasskeys()) $("add-passkey").hidden = false;
-else $("passkey-hint").textContent = "This browser has no passkeys at this address.";
+else $("passkey-hint").textContent = t("This browser has no passkeys at this address.");
 $("add-passkey").addEventListener("click", async () => {
   const made = await makePasskey();
   if ("error" in made) {
@@ -78,7 +79,7 @@ listenToForm("new-password", async (form) => {
   if (why) return why;
   form.reset();
   for (const item of findAll("[data-session]:has(button)")) item.remove();
-  return "Your password is changed.";
+  return t("Your password is changed.");
 });
 
 if (document.getElementById("mail")) {
@@ -86,7 +87,7 @@ if (document.getElementById("mail")) {
     const why = await perform("/api/account/mail", "PUT", fieldsOf(form));
     if (why) return why;
     form.reset();
-    return "A mail is on its way. Open the link in it, and the address is yours.";
+    return t("A mail is on its way. Open the link in it, and the address is yours.");
   });
 }
 const turns = document.getElementById("mail-turns");
@@ -153,7 +154,7 @@ async function countGuestGames() {
 
 countGuestGames().then((count) => {
   if (!count) return;
-  $("guest-count").textContent = count === 1 ? "one unfinished game" : `${count} unfinished games`;
+  $("guest-count").textContent = tn("one unfinished game", "{n} unfinished games", count);
   $("guest-games").hidden = false;
 });
 

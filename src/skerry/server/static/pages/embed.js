@@ -7,6 +7,7 @@ import { Live } from "../lib/live.js";
 import { $, find, findAll, readData, readDocument } from "../lib/page.js";
 import { dark, theme } from "../lib/preferences.js";
 import { isRefusal } from "../lib/requests.js";
+import { t } from "../lib/texts.js";
 
 /** @import { GameDocument, GameMessage, Trial } from "../lib/types.js" */
 
@@ -45,9 +46,13 @@ async function look(ply) {
 
 function render() {
   const last = shown.moves.length;
-  $("at").textContent = `${at} of ${last}`;
+  $("at").textContent = t("{n} of {count}", { n: at, count: last });
   $("words").textContent =
-    at === last ? words : at ? `Move ${at}: ${shown.moves[at - 1]}` : "Start";
+    at === last
+      ? words
+      : at
+        ? t("Move {n}: {move}", { n: at, move: shown.moves[at - 1] ?? "" })
+        : t("Start");
   const said = shown.said?.[at] ?? "";
   $("said").textContent = said;
   $("said").hidden = !said;

@@ -11,6 +11,7 @@ import { dark } from "../lib/preferences.js";
 import { explainRefusal } from "../lib/reasons.js";
 import { isRefusal, UNREACHABLE } from "../lib/requests.js";
 import { secretsOf } from "../lib/secrets.js";
+import { t } from "../lib/texts.js";
 import {
   goToRematch,
   listenToDeeds,
@@ -128,7 +129,7 @@ const live = new Live(`/api/games/${game.id}/live`, {
     if (message.type === "error") say(message.error);
   },
   notice: (isLost) => {
-    $("connection").textContent = isLost ? "Connection lost, trying again …" : "";
+    $("connection").textContent = isLost ? t("Connection lost, trying again …") : "";
     if (!isLost && $("message").textContent === UNREACHABLE) say("");
   },
 });

@@ -7,6 +7,7 @@ import { $, find, findAll, markCurrent, readData, speak } from "../lib/page.js";
 import { dark, still, theme } from "../lib/preferences.js";
 import { listFinished, markFinished } from "../lib/progress.js";
 import { isRefusal } from "../lib/requests.js";
+import { t } from "../lib/texts.js";
 
 /** @import { LessonDocument } from "../lib/types.js" */
 
@@ -132,7 +133,10 @@ function render() {
   }
   const progress = find(".progress", course);
   progress.hidden = done.size === 0;
-  progress.textContent = `${done.size} of ${sections.length} done`;
+  progress.textContent = t("{done} of {count} done", {
+    done: done.size,
+    count: sections.length,
+  });
 }
 
 /**

@@ -8,6 +8,7 @@ import { keepName, recallName } from "../lib/name.js";
 import { $, find, findAll, makeButton, readData, readDocument, settle } from "../lib/page.js";
 import { isRefusal } from "../lib/requests.js";
 import { listenToSound, sound } from "../lib/sound.js";
+import { t, tn } from "../lib/texts.js";
 import { describeTerms, makeItem, tellOthers, updateChallenges } from "./lobby/cards.js";
 import { ChallengeForm } from "./lobby/form.js";
 import { makeOwn } from "./lobby/own.js";
@@ -17,6 +18,7 @@ import { makeOwn } from "./lobby/own.js";
 
 const { lobby, frames } = readDocument();
 const title = document.title;
+const LOST = t("The connection is lost. It comes back by itself.");
 const said = $("said");
 
 const rate = $("rate", HTMLInputElement); // rated games are for those who are signed in
@@ -64,16 +66,19 @@ function show(shown) {
     const waiting = (shown.quick ?? []).filter((one) => one.game === game && one.clock === clock);
     const count = waiting.reduce((sum, one) => sum + one.waiting, 0);
     find(".count", button).textContent = count ? String(count) : "";
-    button.title = count ? `${count} waiting` : "";
+    button.title = count ? tn("{n} waiting", "{n} waiting", count) : "";
   }
   $("spoken").textContent = tellOthers(open, told);
 }
 
 /** @param {ChallengeDocument} challenge */
 function makeOpen(challenge) {
-  const button = makeButton("Play", () => act(button, joinChallenge(challenge.id)), {
+  const button = makeButton(t("Play"), () => act(button, joinChallenge(challenge.id)), {
     className: "primary",
-    ariaLabel: `Play ${challenge.title} with ${challenge.joined.map(({ name }) => name).join(", ")}`,
+    ariaLabel: t("Play {game} with {names}", {
+      game: challenge.title,
+      names: challenge.joined.map(({ name }) => name).join(", "),
+    }),
   });
   return makeItem(challenge, frames, describeTerms(challenge), button);
 }
@@ -89,7 +94,7 @@ function showMine(mine) {
   updateChallenges($("mine"), current, (challenge) => makeOwn(challenge, frames, act));
   $("idle").hidden = current.length > 0;
   const waiting = mine.filter(({ yours, state }) => yours && state === "open");
-  document.title = waiting.length ? `Waiting … - ${title}` : title;
+  document.title = waiting.length ? `${t("Waiting …")} - ${title}` : title;
   for (const { button, game, clock } of presets) {
     const isWaited = waiting.some(
       (one) => one.quick && one.game === game && writeClock(one.clock) === clock,
@@ -106,13 +111,13 @@ const live = followLobby(
     const [game] = begun;
     if (!game?.url) return;
     sound("found");
-    notify(game.title, "Somebody plays with you: your game has begun.");
-    document.title = `Your game has begun - ${title}`;
+    notify(game.title, t("Somebody plays with you: your game has begun."));
+    document.title = `${t("Your game has begun")} - ${title}`;
     location.href = game.url;
   },
   (isLost) => {
-    if (isLost) said.textContent = "The connection is lost. It comes back by itself.";
-    else if (said.textContent?.startsWith("The connection")) said.textContent = "";
+    if (isLost) said.textContent = LOST;
+    else if (said.textContent === LOST) said.textContent = "";
   },
 );
 

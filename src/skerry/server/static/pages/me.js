@@ -7,7 +7,7 @@
     const link = document.getElementById("me");
     if (typeof name !== "string" || !name || !(link instanceof HTMLAnchorElement)) return;
     link.textContent = name;
-    link.title = "Your account";
+    link.title = link.dataset.account ?? "";
     link.href = "/account";
   } catch {
     // Storage is forbidden, or what is there makes no sense: somebody who is a guest, then.

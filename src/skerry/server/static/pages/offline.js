@@ -1,6 +1,7 @@
 // The page in the place of one that could not be fetched: it goes on as soon as the server is back.
 
 import { $ } from "../lib/page.js";
+import { tn } from "../lib/texts.js";
 import { countOngoing } from "../lib/yours.js";
 
 const PAUSE = 15_000; // milliseconds
@@ -18,8 +19,11 @@ async function look() {
 
 const count = countOngoing();
 if (count > 0) {
-  const games = count === 1 ? "Your unfinished game is" : `Your ${count} unfinished games are`;
-  $("kept").textContent = `${games} kept by the server`;
+  $("kept").textContent = tn(
+    "Your unfinished game is kept by the server",
+    "Your {n} unfinished games are kept by the server",
+    count,
+  );
 }
 $("again").addEventListener("click", goOn);
 window.addEventListener("online", look);

@@ -4,10 +4,11 @@ import { fieldsOf, listenToForm } from "../lib/forms.js";
 import { $, findAll, readData } from "../lib/page.js";
 import { perform, tie } from "../lib/people.js";
 import { isRefusal } from "../lib/requests.js";
+import { t } from "../lib/texts.js";
 
 /** @import { TieDocument } from "../lib/types.js" */
 
-const WORDS = { follow: ["Follow", "Following"], block: ["Block", "Blocked"] };
+const WORDS = { follow: [t("Follow"), t("Following")], block: [t("Block"), t("Blocked")] };
 
 const place = document.getElementById("ties");
 if (place) {
@@ -40,7 +41,7 @@ if (place) {
     $("report").hidePopover();
     const message = $("message");
     message.dataset.how = "note";
-    message.textContent = "Thank you. Moderators will look at it.";
+    message.textContent = t("Thank you. Moderators will look at it.");
     return "";
   });
 }

@@ -8,6 +8,7 @@ import { dark, theme } from "../lib/preferences.js";
 import { listFinished, markFinished } from "../lib/progress.js";
 import { explainTrial } from "../lib/reasons.js";
 import { isRefusal } from "../lib/requests.js";
+import { t } from "../lib/texts.js";
 import { wait } from "../lib/time.js";
 
 /** @import { BoardDocument, PuzzleDocument, PuzzleTurn, PuzzleVerdict } from "../lib/types.js" */
@@ -113,7 +114,7 @@ async function play(move) {
   moves = [...moves, move];
   const shown = await look();
   if (!shown || shown.to_move === puzzle.seat) return;
-  say("Looking at all replies …");
+  say(t("Looking at all replies …"));
   const number = ++asked;
   const verdict = await answerPuzzle(puzzle.game, puzzle.number, { moves, theme: theme() });
   if (number !== asked) return;

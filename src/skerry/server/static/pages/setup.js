@@ -8,6 +8,7 @@ import { $, find, findAll, make, readData, settle, speak } from "../lib/page.js"
 import { dark, theme } from "../lib/preferences.js";
 import { isRefusal } from "../lib/requests.js";
 import { remember } from "../lib/secrets.js";
+import { t } from "../lib/texts.js";
 
 /** @import { Setup, SetupDocument } from "../lib/types.js" */
 
@@ -44,7 +45,7 @@ async function arrange(position, put) {
   const body = { game: game.value, options: readOptions(findFields()), theme: theme() };
   if (position) body.position = position;
   if (put) body.put = put;
-  const patience = setTimeout(() => say("Setting up the board …", "note"), NOTICED);
+  const patience = setTimeout(() => say(t("Setting up the board …"), "note"), NOTICED);
   const answer = await setUp(body);
   clearTimeout(patience);
   if (number !== asked) return; // something else was wanted meanwhile
@@ -75,7 +76,7 @@ function render({ palette, seats }) {
   const pieces = palette.map(({ letter, words, svg }) => ({ value: letter, words, svg }));
   const sayChosen = () => {
     const words = palette.find(({ letter }) => letter === chosen)?.words ?? "";
-    $("chosen").textContent = `A click puts: ${words}`;
+    $("chosen").textContent = t("A click puts: {piece}", { piece: words });
   };
   renderRadios($("palette"), "piece", pieces, chosen, (letter) => {
     chosen = letter;
@@ -83,7 +84,7 @@ function render({ palette, seats }) {
   });
   sayChosen();
   const turns = seats.map(({ letter, title, svg, holding }) => {
-    return { value: letter, words: `${title} to move`, svg, note: holding };
+    return { value: letter, words: t("{seat} to move", { seat: title }), svg, note: holding };
   });
   renderRadios($("to-move"), "turn", turns, readTurn(), (letter) => {
     const fields = text.value.split(/\s+/);

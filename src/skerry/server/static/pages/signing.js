@@ -7,6 +7,7 @@ import { canUsePasskeys, signByPasskey } from "../lib/passkeys.js";
 import { enter, moveGames, perform, renewCodes } from "../lib/people.js";
 import { isRefusal } from "../lib/requests.js";
 import { listIds } from "../lib/secrets.js";
+import { t } from "../lib/texts.js";
 
 /** @import { AccountDocument } from "../lib/types.js" */
 
@@ -51,7 +52,7 @@ function listenToSigningIn() {
   if (document.getElementById("mail-link")) {
     listenToForm("mail-link", async (form) => {
       const why = await perform("/api/sessions/recovery/mail", "POST", fieldsOf(form));
-      return why || "If there is such an account with a mail address, a mail is on its way.";
+      return why || t("If there is such an account with a mail address, a mail is on its way.");
     });
   }
   const button = $("by-passkey");
@@ -67,7 +68,7 @@ function listenToSigningUp() {
   const count = listIds().length;
   const note = $("guest-games");
   note.hidden = count === 0;
-  note.textContent = "What you have played in this browser as a guest will be your account's.";
+  note.textContent = t("What you have played in this browser as a guest will be your account's.");
   const field = document.querySelector("#sign-up [name=invitation]");
   if (field instanceof HTMLInputElement) field.value = location.hash.slice(1);
   listenToForm("sign-up", async (form) => {

@@ -6,6 +6,7 @@ import { findMe, recallMe } from "../lib/me.js";
 import { $, find, findAll, readData } from "../lib/page.js";
 import { keepLook, readLook, stylePictures } from "../lib/preferences.js";
 import { findWorker } from "../lib/push.js";
+import { tn } from "../lib/texts.js";
 import { follow, isYourTurn } from "../lib/yours.js";
 import { watchLobby } from "./site/waiting.js";
 
@@ -20,7 +21,7 @@ const words = link.textContent ?? "";
 follow((games) => {
   const waiting = games.filter(isYourTurn).length;
   link.textContent = waiting ? `${words} (${waiting})` : words;
-  link.title = waiting === 1 ? "One waits for you" : waiting ? `${waiting} wait for you` : "";
+  link.title = waiting ? tn("One waits for you", "{n} wait for you", waiting) : "";
 });
 
 watchLobby($("to-lobby"));

@@ -8,6 +8,7 @@ import { dark, theme } from "../lib/preferences.js";
 import { explainTrial } from "../lib/reasons.js";
 import { isRefusal } from "../lib/requests.js";
 import { adoptSecret, remember, secretsOf } from "../lib/secrets.js";
+import { t } from "../lib/texts.js";
 import { Analyst } from "./study/analyst.js";
 import { Graph } from "./study/graph.js";
 import { Keeper } from "./study/keeper.js";
@@ -77,7 +78,7 @@ const keeper = new Keeper(study, {
     renderLinks(study);
   },
   tell: (status) => {
-    $("kept").textContent = { waiting: "…", kept: "Kept.", failed: "Not kept." }[status];
+    $("kept").textContent = { waiting: "…", kept: t("Kept."), failed: t("Not kept.") }[status];
   },
   say,
   conflict: (found) => {
@@ -160,7 +161,7 @@ function changed() {
   render();
   if (study.id === null || study.yours) return void keeper.note();
   $("keep").hidden = false;
-  $("kept").textContent = "Not kept: this is somebody else's study.";
+  $("kept").textContent = t("Not kept: this is somebody else's study.");
 }
 
 /**
@@ -231,7 +232,7 @@ function renderReview(plies) {
   const { review } = study;
   const count = tree.mainLine().length;
   $("review").hidden = count === 0;
-  $("review").textContent = review ? "Review it again" : "Review the game";
+  $("review").textContent = review ? t("Review it again") : t("Review the game");
   $("changed").hidden = !review || (plies.length === review.plies.length && count === plies.length);
   if (plies.length) graph.show(plies, study.seats, findInks());
   else $("graph").hidden = true;

@@ -3,6 +3,7 @@
 import { Live } from "../lib/live.js";
 import { $, findAll, readData } from "../lib/page.js";
 import { isRefusal, send } from "../lib/requests.js";
+import { t } from "../lib/texts.js";
 import { wait, writeTimes } from "../lib/time.js";
 
 /** @import { EventShown, Refusal } from "../lib/types.js" */
@@ -48,7 +49,10 @@ function prepare() {
 /** @param {HTMLButtonElement} button */
 async function act(button) {
   const deed = readData(button, "deed");
-  if (deed === "call-off" && !confirm("Call this tournament off? It ends at once, for everybody."))
+  if (
+    deed === "call-off" &&
+    !confirm(t("Call this tournament off? It ends at once, for everybody."))
+  )
     return;
   button.disabled = true;
   /** @type {EventShown | Refusal} */

@@ -6,14 +6,18 @@
 // whatever else the server answers, are never kept: secrets and positions have no business here, and
 // an old board would be worse than none.
 
-/** What is kept; the server fills in this line. @type {{ name: string, page: string, files: string[] }} */
-const SHELL = { name: "", page: "", files: [] };
+/**
+ * What is kept, and what is said if nobody knows better; the server fills in this line.
+ *
+ * @type {{ name: string, page: string, files: string[], said: { title: string, body: string } }}
+ */
+const SHELL = { name: "", page: "", files: [], said: { title: "", body: "" } };
 
 const NAMES = "skerry-"; // how the names of all our shells begin
 const STATIC = "/static/";
 const PUSH = "/api/push";
 const KNOWN = "push"; // a cache: by which subscription the server knows this browser
-const FALLBACK = { title: "Your turn", body: "A game of yours goes on", path: "/yours" };
+const FALLBACK = { ...SHELL.said, path: "/yours" };
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 

@@ -14,6 +14,7 @@ import {
   secretsOf,
   shareableSecrets,
 } from "../../lib/secrets.js";
+import { t } from "../../lib/texts.js";
 import { listInvitations } from "./state.js";
 
 /** @import * as api from "../../lib/types.js" */
@@ -43,10 +44,10 @@ function renderInvitation({ id, title }, seat, secret) {
   return make(
     "li",
     {},
-    make("label", {}, `Link for ${seat.title}`, field),
-    ...("share" in navigator ? [makeButton("Send", () => send(title, link))] : []),
-    makeButton("Copy", (button) => copy(link, button)),
-    makeButton("QR code", async () => {
+    make("label", {}, t("Link for {seat}", { seat: seat.title }), field),
+    ...("share" in navigator ? [makeButton(t("Send"), () => send(title, link))] : []),
+    makeButton(t("Copy"), (button) => copy(link, button)),
+    makeButton(t("QR code"), async () => {
       const picture = await fetchCode(id, seat.seat, secret);
       if (picture) show(code, picture);
     }),
@@ -61,7 +62,8 @@ function renderInvitation({ id, title }, seat, secret) {
  * @param {string} url
  */
 async function send(title, url) {
-  await navigator.share({ title: `Play ${title} with me`, url }).catch(() => {}); // thought better of
+  const said = t("Play {game} with me", { game: title });
+  await navigator.share({ title: said, url }).catch(() => {}); // thought better of
 }
 
 /**

@@ -1,5 +1,6 @@
 // Planned answers as lines of moves, without the DOM: put together, and said in words.
 
+import { t } from "../../lib/texts.js";
 import { isYours } from "./state.js";
 import { nameSeat } from "./words.js";
 
@@ -60,8 +61,9 @@ export function writeLine(line, seat) {
   }
   const said = parts.map(({ isOwn, moves }, n) => {
     const text = moves.join(" ");
-    if (isOwn) return n === 1 ? `, then ${text}` : `, ${text}`;
-    return n === 0 ? `If ${text}` : `; if then ${text}`;
+    if (isOwn)
+      return n === 1 ? t(", then {moves}", { moves: text }) : t(", {moves}", { moves: text });
+    return n === 0 ? t("If {moves}", { moves: text }) : t("; if then {moves}", { moves: text });
   });
   return said.join("");
 }
@@ -76,14 +78,16 @@ export function writeLine(line, seat) {
 export function askForMore(game, position, line) {
   const isWhole = isAnswered(game, position, line);
   const seat = position.to_move === null ? undefined : game.seats[position.to_move];
-  if (!seat) return isWhole ? "Plan: save this line" : "Plan: the game would be over";
+  if (!seat) return isWhole ? t("Plan: save this line") : t("Plan: the game would be over");
   if (isYours(game, seat.seat)) {
-    return line.at(-1)?.seat === seat.seat ? "Plan: finish your turn" : "Plan: choose your answer";
+    return line.at(-1)?.seat === seat.seat
+      ? t("Plan: finish your turn")
+      : t("Plan: choose your answer");
   }
   const who = nameSeat(seat);
   return isWhole
-    ? `Plan: save this line, or go on with what ${who} might play then`
-    : `Plan: what might ${who} play?`;
+    ? t("Plan: save this line, or go on with what {name} might play then", { name: who })
+    : t("Plan: what might {name} play?", { name: who });
 }
 
 /**
@@ -108,5 +112,7 @@ export function tellPlanned(before, game, lines) {
   const moves = game.moves.slice(before.ply);
   const own = moves.filter(({ seat }) => isYours(game, seat)).map(({ text }) => text);
   const isPlanned = lines.some((line) => moves.every(({ text }, n) => text === line[n]?.text));
-  return own.length && isPlanned ? `Played as you planned: ${own.join(", ")}.` : "";
+  return own.length && isPlanned
+    ? t("Played as you planned: {moves}.", { moves: own.join(", ") })
+    : "";
 }

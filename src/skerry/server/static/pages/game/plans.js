@@ -5,6 +5,7 @@ import { fetchConditions, keepConditions, previewTrial, tryMoves } from "../../l
 import { $, make, makeButton } from "../../lib/page.js";
 import { explainTrial } from "../../lib/reasons.js";
 import { isRefusal } from "../../lib/requests.js";
+import { t } from "../../lib/texts.js";
 import { addLine, askForMore, canPlan, isAnswered, tellPlanned, writeLine } from "./lines.js";
 
 /** @import { Pointing } from "../../board/pointing.js" */
@@ -71,11 +72,11 @@ export class Plans {
       ...lines.map((line) => {
         const words = writeLine(line, seat);
         const texts = line.map(({ text }) => text);
-        const title = "Go on with this line on the board";
+        const title = t("Go on with this line on the board");
         const change = makeButton(words, () => this.begin(texts), { className: "line", title });
         const drop = () => this.keep(this.lines.filter((other) => other !== line));
-        const remove = makeButton("Delete", drop);
-        remove.setAttribute("aria-label", `Delete: ${words}`);
+        const remove = makeButton(t("Delete"), drop);
+        remove.setAttribute("aria-label", t("Delete: {line}", { line: words }));
         return make("li", {}, change, remove);
       }),
     );
@@ -181,7 +182,7 @@ export class Plans {
     const isKept = await this.keep(addLine(this.lines, this.line, seat));
     if (!isKept) return;
     this.stop();
-    this.page.say("The line is saved, and is played for you if it comes to that.", "note");
+    this.page.say(t("The line is saved, and is played for you if it comes to that."), "note");
   }
 
   /**

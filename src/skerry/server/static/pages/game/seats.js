@@ -3,6 +3,7 @@
 
 import { find, findAll, make, makeButton, readData } from "../../lib/page.js";
 import { shareableSecrets } from "../../lib/secrets.js";
+import { t } from "../../lib/texts.js";
 import { formatClock } from "../../lib/time.js";
 import { findTimeLeft, listRenewable, noteOnSeat, placeSeats, writeRating } from "./state.js";
 
@@ -29,7 +30,7 @@ export function renderSeats(list, game) {
     find(".rating", item).classList.toggle("changed", seat.rating_after !== null);
     find(".note", item).textContent = noteOnSeat(game, seat);
     find(".holding", item).textContent = seat.holding;
-    find(".turn", item).textContent = game.to_move === seat.seat ? "to move" : "";
+    find(".turn", item).textContent = game.to_move === seat.seat ? t("to move") : "";
   }
 }
 
@@ -76,6 +77,8 @@ export function renderRenewals(list, game, renew) {
   if (list.dataset.shown === shown) return;
   list.dataset.shown = shown;
   list.replaceChildren(
-    ...seats.map(({ seat, title }) => makeButton(`New link for ${title}`, () => renew(seat))),
+    ...seats.map(({ seat, title }) =>
+      makeButton(t("New link for {seat}", { seat: title }), () => renew(seat)),
+    ),
   );
 }

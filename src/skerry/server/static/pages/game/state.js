@@ -1,5 +1,6 @@
 // What a game document means for whoever looks at it, without the DOM.
 
+import { t } from "../../lib/texts.js";
 import { formatDay } from "../../lib/time.js";
 
 /** @import { ClockDocument, GameDocument, SeatDocument } from "../../lib/types.js" */
@@ -43,16 +44,22 @@ export function placeSeats({ seats, yours }) {
  * @param {SeatDocument} seat
  */
 export function noteOnSeat(game, seat) {
-  if (seat.away) return `on vacation until ${formatDay(seat.away)}`;
-  if (isYours(game, seat.seat)) return "you";
-  if (seat.kind !== PERSON) return isTold(seat) ? "" : writeKind(seat);
-  if (!seat.claimed) return "open seat";
-  return seat.online ? "here" : "away";
+  if (seat.away) return t("on vacation until {date}", { date: formatDay(seat.away) });
+  if (isYours(game, seat.seat)) return t("you");
+  if (seat.kind !== PERSON) return isTold(seat) ? "" : sayKind(seat);
+  if (!seat.claimed) return t("open seat");
+  return seat.online ? t("here") : t("away");
 }
 
-/** @param {SeatDocument} seat */
-function writeKind({ kind }) {
-  return kind.replace(":", " ");
+/**
+ * What plays there, as people call it.
+ *
+ * @param {SeatDocument} seat
+ */
+function sayKind({ kind }) {
+  const [, level] = kind.split(":");
+  if (level) return t("level {n}", { n: level });
+  return kind === "bot" ? t("bot") : kind;
 }
 
 /**
@@ -61,7 +68,7 @@ function writeKind({ kind }) {
  * @param {SeatDocument} seat
  */
 function isTold(seat) {
-  return seat.who.toLowerCase().startsWith(writeKind(seat));
+  return seat.who.toLowerCase().startsWith(sayKind(seat).toLowerCase());
 }
 
 /**
@@ -84,9 +91,14 @@ export function noteOnOffers(game) {
   const { draw, takeback, rematch, declined } = game.offers;
   const notes = declined
     .filter(({ seat }) => game.to_move !== null && isYours(game, seat))
-    .map(({ what, by }) => `${game.seats[by]?.title} declined the ${what}.`);
-  if (isYours(game, draw)) notes.push("You have offered a draw.");
-  if (isYours(game, takeback)) notes.push("You have asked to take your move back.");
+    .map(({ what, by }) => {
+      const seat = game.seats[by]?.title ?? "";
+      return what === "draw"
+        ? t("{seat} declined the draw.", { seat })
+        : t("{seat} declined the takeback.", { seat });
+    });
+  if (isYours(game, draw)) notes.push(t("You have offered a draw."));
+  if (isYours(game, takeback)) notes.push(t("You have asked to take your move back."));
   if (!game.rematch) notes.push(...noteOnRematch(game, rematch));
   return notes.join(" ");
 }
@@ -97,10 +109,10 @@ export function noteOnOffers(game) {
  */
 function noteOnRematch(game, wanting) {
   if (wanting.some((seat) => isYours(game, seat))) {
-    return ["You want a rematch. It begins when everybody does."];
+    return [t("You want a rematch. It begins when everybody does.")];
   }
   const names = wanting.map((seat) => game.seats[seat]?.who || game.seats[seat]?.title);
-  return names.map((name) => `${name} wants a rematch.`);
+  return names.map((name) => t("{name} wants a rematch.", { name: name ?? "" }));
 }
 
 /**
@@ -117,15 +129,15 @@ export function listDeeds(game) {
   return {
     isPlaying,
     takeback: can("ask-takeback"),
-    takebackWords: isUnfinished ? "Undo" : hasOthers ? "Ask to take back" : "Take back",
+    takebackWords: isUnfinished ? t("Undo") : hasOthers ? t("Ask to take back") : t("Take back"),
     answerTakeback: can("accept-takeback"),
     mayAgree: isPlaying && hasOthers && game.seats.length === 2, // whether draws are offered at all
     draw: hasOthers && can("offer-draw") && !can("accept-draw"),
     answerDraw: can("accept-draw"),
     resign: can("resign"),
     resignWords: leavesOthers(game)
-      ? "Resign this game? The others play on; for your rating it is lost."
-      : "Resign this game?",
+      ? t("Resign this game? The others play on; for your rating it is lost.")
+      : t("Resign this game?"),
     rematch: can("rematch") && game.yours.length > 0 && !game.rematch,
     analyse: game.to_move === null,
   };

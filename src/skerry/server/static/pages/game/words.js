@@ -1,6 +1,7 @@
 // The sentences of a game page, without the DOM: what to do, how it ended, what others did.
 
 import { sayMove } from "../../board/ways.js";
+import { isEnglish, t, tn } from "../../lib/texts.js";
 import { isYours } from "./state.js";
 
 /** @import { GameDocument, Outcome, SeatDocument, Watching } from "../../lib/types.js" */
@@ -25,15 +26,18 @@ export function nameSeat(seat) {
  */
 export function sayWhatToDo(game, { chosen, isReady, viewing }) {
   if (viewing !== null) {
-    const turn = isYours(game, game.to_move) ? "; it is your turn" : "";
-    return `Looking back: move ${viewing} of ${game.ply}${turn}`;
+    const at = { n: viewing, count: game.ply };
+    return isYours(game, game.to_move)
+      ? t("Looking back: move {n} of {count}; it is your turn", at)
+      : t("Looking back: move {n} of {count}", at);
   }
   if (game.to_move === null) return sayHowItEnded(game);
   const seat = game.seats[game.to_move];
   if (!seat || game.seats.some(({ kind }) => kind === "open")) return game.words;
   if (isYours(game, seat.seat)) {
-    const lead = game.yours.length === 1 ? "Your turn" : `${seat.title} to move`;
-    return isReady ? `${lead}: confirm the move` : askFor(game, lead, chosen);
+    const lead =
+      game.yours.length === 1 ? t("Your turn") : t("{seat} to move", { seat: seat.title });
+    return isReady ? t("{lead}: confirm the move", { lead }) : askFor(game, lead, chosen);
   }
   return sayWhomToWaitFor(game, seat);
 }
@@ -45,8 +49,10 @@ export function sayWhatToDo(game, { chosen, isReady, viewing }) {
  */
 function askFor({ prompts, can }, lead, chosen) {
   const what = prompts[chosen] ?? prompts.at(-1);
-  const swap = can.includes("swap") ? "swap seats, or " : "";
-  return what ? `${lead}: ${swap}${what}` : lead;
+  if (!what) return lead;
+  return can.includes("swap")
+    ? t("{lead}: swap seats, or {what}", { lead, what })
+    : t("{lead}: {what}", { lead, what });
 }
 
 /**
@@ -55,10 +61,15 @@ function askFor({ prompts, can }, lead, chosen) {
  */
 function sayWhomToWaitFor(game, seat) {
   if (game.thinking) {
-    return `${nameSeat(seat)} is ${game.engine === "warming" ? "warming up" : "thinking"} …`;
+    const who = { name: nameSeat(seat) };
+    return game.engine === "warming"
+      ? t("{name} is warming up …", who)
+      : t("{name} is thinking …", who);
   }
-  if (!seat.claimed) return `Waiting for somebody to play ${seat.title}`;
-  return game.yours.length ? `Waiting for ${nameSeat(seat)}` : `${nameSeat(seat)} to move`;
+  if (!seat.claimed) return t("Waiting for somebody to play {seat}", { seat: seat.title });
+  return game.yours.length
+    ? t("Waiting for {name}", { name: nameSeat(seat) })
+    : t("{seat} to move", { seat: nameSeat(seat) });
 }
 
 /**
@@ -73,17 +84,21 @@ export function noteOnSwap(game) {
   if (!game.swap || movers.size > 1 || !due || !opener) return "";
   const isOneSide = game.yours.length === 1;
   if (game.swap === "done") {
-    const now = isOneSide ? `: you play ${game.seats[game.yours[0] ?? 0]?.title} now` : "";
-    return `The seats were swapped${now}.`;
+    const seat = game.seats[game.yours[0] ?? 0]?.title ?? "";
+    return isOneSide
+      ? t("The seats were swapped: you play {seat} now.", { seat })
+      : t("The seats were swapped.");
   }
   if (due === opener) {
-    const other = isOneSide && !isYours(game, due.seat) ? "you" : "the other player";
-    return `Swap rule: after the first turn ${other} may change sides.`;
+    return isOneSide && !isYours(game, due.seat)
+      ? t("Swap rule: after the first turn you may change sides.")
+      : t("Swap rule: after the first turn the other player may change sides.");
   }
   if (isOneSide && isYours(game, due.seat)) {
-    return `Swap rule: you may take over ${opener.title} and the move just made.`;
+    return t("Swap rule: you may take over {seat} and the move just made.", { seat: opener.title });
   }
-  return `Swap rule: ${nameSeat(due)} may take over ${opener.title} and the move just made.`;
+  const said = { name: nameSeat(due), seat: opener.title };
+  return t("Swap rule: {name} may take over {seat} and the move just made.", said);
 }
 
 /**
@@ -93,7 +108,7 @@ export function noteOnSwap(game) {
  */
 export function noteOnWarming({ thinking, engine }) {
   if (!thinking || engine !== "warming") return "";
-  return "The engine gets ready for this board; on a new server that can take a minute, once.";
+  return t("The engine gets ready for this board; on a new server that can take a minute, once.");
 }
 
 /** @param {GameDocument} game */
@@ -104,12 +119,14 @@ export function sayHowItEnded(game) {
   const { winner } = outcome;
   const isOneSide = yours.length > 0 && yours.length < seats.length;
   if (winner === null || !isOneSide) return reason;
-  const result = isYours(game, winner) ? "You won" : "You lost";
-  const score = result === "You won" ? writeScore(outcome, winner) : "";
-  if (score) return `${result} ${score}`;
+  const hasWon = isYours(game, winner);
+  const score = hasWon ? writeScore(outcome, winner) : "";
+  if (score) return t("You won {score}", { score });
   // Who won is said already where the reason is another one.
-  const why = reason.replace(`: ${seats[winner]?.title} wins`, "");
-  return `${result}: ${result === "You lost" ? sayToLoser(game, why) : why}`;
+  const why = reason.replace(t(": {seat} wins", { seat: seats[winner]?.title ?? "" }), "");
+  return hasWon
+    ? t("You won: {why}", { why })
+    : t("You lost: {why}", { why: sayToLoser(game, why) });
 }
 
 /**
@@ -120,7 +137,7 @@ export function sayHowItEnded(game) {
  */
 function sayToLoser({ seats, yours }, why) {
   const own = yours.map((seat) => `${seats[seat]?.title} `).find((title) => why.startsWith(title));
-  return own ? `you ${why.slice(own.length)}` : why;
+  return own && isEnglish ? `you ${why.slice(own.length)}` : why; // verbs of others change as well
 }
 
 /**
@@ -145,7 +162,12 @@ export function tellMoves(before, game) {
   return game.moves
     .slice(before.ply)
     .filter(({ seat }) => !isYours(game, seat))
-    .map((move) => `${game.seats[move.seat]?.title} played ${sayMove(move)}`)
+    .map((move) =>
+      t("{seat} played {move}", {
+        seat: game.seats[move.seat]?.title ?? "",
+        move: sayMove(move),
+      }),
+    )
     .join(". ");
 }
 
@@ -158,8 +180,10 @@ export function tellMoves(before, game) {
 export function tellNews(before, game) {
   const gone = game.seats.filter(({ seat, left }) => left !== null && !before.seats[seat]?.left);
   const left = gone.map(({ seat, title, who }) => {
-    const whose = isYours(before, seat) ? "You have left" : `${title} has left`;
-    return `${whose}: ${who.replace(/ for .*$/, "")} plays on.`;
+    const said = { seat: title, name: who.replace(/ for .*$/, "") };
+    return isYours(before, seat)
+      ? t("You have left: {name} plays on.", said)
+      : t("{seat} has left: {name} plays on.", said);
   });
   const newest = game.chat.at(-1);
   const isNew = newest && newest.n > (before.chat.at(-1)?.n ?? -1);
@@ -174,12 +198,13 @@ export function tellNews(before, game) {
  * @param {Watching} watching
  */
 export function sayWhoWatches({ count, names }) {
-  if (!count) return "Nobody watches.";
+  if (!count) return t("Nobody watches.");
   const others = count - names.length;
-  const unnamed = others === 1 ? "one guest" : `${others} guests`;
+  const unnamed = tn("one guest", "{n} guests", others);
   const all = [...names, ...(others ? [unnamed] : [])];
   const last = all.pop() ?? "";
-  return `Watching: ${all.length ? `${all.join(", ")} and ${last}` : last}`;
+  const who = all.length ? t("{others} and {last}", { others: all.join(", "), last }) : last;
+  return t("Watching: {names}", { names: who });
 }
 
 /**

@@ -3,6 +3,7 @@
 import { formatOptions } from "../../lib/api.js";
 import { describeClock } from "../../lib/clocks.js";
 import { make } from "../../lib/page.js";
+import { t, tn } from "../../lib/texts.js";
 
 /** @import { ChallengeDocument } from "../../lib/types.js" */
 
@@ -29,15 +30,17 @@ function makePicture({ game, setup, options }, frames) {
 
 /** @param {ChallengeDocument["joined"][number]} one */
 function describeOne({ name, bot, rating, yours }) {
-  if (yours) return "you";
-  return `${name}${bot ? " (bot)" : ""}${rating === null ? "" : ` ${rating}`}`;
+  if (yours) return t("you");
+  return `${name}${bot ? ` (${t("bot")})` : ""}${rating === null ? "" : ` ${rating}`}`;
 }
 
 /** @param {ChallengeDocument} challenge */
 function describeRange({ low, high }) {
   if (low === null && high === null) return "";
-  if (high === null) return `rating from ${low}`;
-  return low === null ? `rating up to ${high}` : `rating ${low} to ${high}`;
+  if (high === null) return t("rating from {low}", { low: low ?? 0 });
+  return low === null
+    ? t("rating up to {high}", { high })
+    : t("rating {low} to {high}", { low, high });
 }
 
 /**
@@ -50,11 +53,11 @@ export function describeTerms(challenge) {
   const lacking = seats - joined.length;
   const parts = [
     describeClock(clock),
-    rated ? "rated" : "not rated",
-    setup && `board: ${setup}`,
-    seats > 2 && (lacking === 1 ? "one more is needed" : `${lacking} more are needed`),
-    swap && "swap rule",
-    audience === "members" && "members",
+    rated ? t("rated") : t("not rated"),
+    setup && t("board: {setup}", { setup }),
+    seats > 2 && tn("one more is needed", "{n} more are needed", lacking),
+    swap && t("swap rule"),
+    audience === "members" && t("members"),
     describeRange(challenge),
   ];
   return parts.filter(Boolean).join(" · ");
@@ -123,6 +126,6 @@ export function tellOthers(open, told) {
   for (const { id } of fresh) told.add(id);
   told.add("");
   if (isFirst || !fresh.length) return "";
-  const names = fresh.map(({ joined, title }) => `${joined[0]?.name ?? "Somebody"}: ${title}`);
-  return `New: ${names.join(", ")}`;
+  const names = fresh.map(({ joined, title }) => `${joined[0]?.name ?? t("Somebody")}: ${title}`);
+  return t("New: {names}", { names: names.join(", ") });
 }

@@ -3,6 +3,7 @@
 import { makeChallenge } from "../../lib/lobby.js";
 import { readOptions } from "../../lib/newgame.js";
 import { $, find, findAll, readData } from "../../lib/page.js";
+import { t } from "../../lib/texts.js";
 
 /** @import { ChallengeMade, NewChallenge, Refusal } from "../../lib/types.js" */
 
@@ -92,7 +93,7 @@ export class ChallengeForm {
     const button = find("button[type=submit]", this.form, HTMLButtonElement);
     const wrong = $("wrong");
     if (this.read("audience") === "one" && !this.read("to").trim()) {
-      wrong.textContent = "Say who is challenged.";
+      wrong.textContent = t("Say who is challenged.");
       return;
     }
     button.disabled = true;

@@ -2,6 +2,7 @@
 
 import { declineChallenge, fillSeats, joinChallenge, leaveChallenge } from "../../lib/lobby.js";
 import { $, make, makeButton, readData } from "../../lib/page.js";
+import { t } from "../../lib/texts.js";
 import { describeTerms, makeItem } from "./cards.js";
 
 /** @import { ChallengeDocument, ChallengeMade, Refusal } from "../../lib/types.js" */
@@ -19,10 +20,10 @@ const USUAL_LEVEL = 2;
 export function makeOwn(challenge, frames, act) {
   if (challenge.state === "declined") return makeDeclined(challenge, frames);
   if (challenge.for_you && !challenge.yours) return makeSent(challenge, frames, act);
-  const cancel = makeButton("Cancel", () => act(cancel, leave(challenge.id)), {
-    ariaLabel: `Cancel ${challenge.title}`,
+  const cancel = makeButton(t("Cancel"), () => act(cancel, leave(challenge.id)), {
+    ariaLabel: t("Cancel {game}", { game: challenge.title }),
   });
-  const meanwhile = make("a", { href: `/games/${challenge.game}` }, "Play an engine meanwhile");
+  const meanwhile = make("a", { href: `/games/${challenge.game}` }, t("Play an engine meanwhile"));
   meanwhile.className = "button";
   const canFill = challenge.seats > 2 && challenge.joined.length > 1;
   const acts = canFill ? makeFilling(challenge, act) : [meanwhile];
@@ -37,7 +38,11 @@ async function leave(id) {
 /** @param {ChallengeDocument} challenge */
 function describeWaiting(challenge) {
   const { to } = challenge;
-  const words = make("span", { className: "dots" }, to ? `Waiting for ${to} ` : "Waiting ");
+  const words = make(
+    "span",
+    { className: "dots" },
+    to ? `${t("Waiting for {name}", { name: to })} ` : `${t("Waiting")} `,
+  );
   return make("span", {}, words, ` · ${describeTerms(challenge)}`);
 }
 
@@ -51,16 +56,16 @@ function makeFilling({ id, joined }, act) {
   const top = Number(readData($("lobby"), "top"));
   const wanted = joined.find(({ yours, fill }) => !yours && fill !== null)?.fill ?? null;
   const own = joined.find(({ yours }) => yours)?.fill ?? null;
-  const level = make("select", { ariaLabel: "Level of the engine in the free seat" });
+  const level = make("select", { ariaLabel: t("Level of the engine in the free seat") });
   for (let number = 1; number <= top; number += 1) {
     const isChosen = number === (wanted ?? own ?? USUAL_LEVEL);
-    level.append(new Option(`Level ${number}`, String(number), isChosen, isChosen));
+    level.append(new Option(t("Level {n}", { n: number }), String(number), isChosen, isChosen));
   }
-  const asked = wanted === null ? "Add an engine" : "Agree to an engine";
-  const words = own === null ? asked : `Level ${own} if all agree`;
+  const asked = wanted === null ? t("Add an engine") : t("Agree to an engine");
+  const words = own === null ? asked : t("Level {n} if all agree", { n: own });
   const fill = makeButton(words, () => act(fill, fillSeats(id, Number(level.value))), {
     className: wanted !== null && own === null ? "primary" : "",
-    title: "The game begins once everybody who is here has chosen the same level",
+    title: t("The game begins once everybody who is here has chosen the same level"),
   });
   return [level, fill];
 }
@@ -73,14 +78,14 @@ function makeFilling({ id, joined }, act) {
  * @param {Act} act
  */
 function makeSent(challenge, frames, act) {
-  const accept = makeButton("Accept", () => act(accept, joinChallenge(challenge.id)), {
+  const accept = makeButton(t("Accept"), () => act(accept, joinChallenge(challenge.id)), {
     className: "primary",
-    ariaLabel: `Accept ${challenge.title}`,
+    ariaLabel: t("Accept {game}", { game: challenge.title }),
   });
-  const decline = makeButton("Decline", () => act(decline, declineChallenge(challenge.id)), {
-    ariaLabel: `Decline ${challenge.title}`,
+  const decline = makeButton(t("Decline"), () => act(decline, declineChallenge(challenge.id)), {
+    ariaLabel: t("Decline {game}", { game: challenge.title }),
   });
-  const terms = `challenges you · ${describeTerms(challenge)}`;
+  const terms = `${t("challenges you")} · ${describeTerms(challenge)}`;
   return makeItem(challenge, frames, terms, accept, decline);
 }
 
@@ -89,6 +94,7 @@ function makeSent(challenge, frames, act) {
  * @param {Record<string, number>} frames
  */
 function makeDeclined(challenge, frames) {
-  const words = challenge.yours ? `${challenge.to ?? "They"} declined` : "You declined";
+  const theirs = challenge.to ? t("{name} declined", { name: challenge.to }) : t("They declined");
+  const words = challenge.yours ? theirs : t("You declined");
   return makeItem(challenge, frames, `${words} · ${describeTerms(challenge)}`);
 }

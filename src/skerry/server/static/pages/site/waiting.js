@@ -5,6 +5,7 @@ import { followLobby, isWaiting } from "../../lib/lobby.js";
 import { recallMe } from "../../lib/me.js";
 import { make, makeButton } from "../../lib/page.js";
 import { sound } from "../../lib/sound.js";
+import { t } from "../../lib/texts.js";
 
 /** @import { ChallengeDocument } from "../../lib/types.js" */
 
@@ -44,7 +45,7 @@ class Mark {
   show(mine) {
     const open = mine.filter(({ state }) => state === "open");
     const sent = open.filter((one) => one.for_you && !one.yours);
-    const news = sent.length ? "somebody challenges you" : "you wait for somebody";
+    const news = sent.length ? t("somebody challenges you") : t("you wait for somebody");
     if (open.length) this.link.dataset.count = String(open.length);
     else delete this.link.dataset.count;
     this.link.title = open.length ? `${this.link.textContent}: ${news}` : "";
@@ -58,15 +59,19 @@ class Mark {
 /** @param {ChallengeDocument} challenge */
 function tellBegun({ title: game, url, joined }) {
   const others = joined.filter(({ yours }) => !yours).map(({ name }) => name);
-  const words = `Your game of ${game} with ${others.join(" and ")} has begun.`;
-  const go = make("a", { className: "button primary", href: url ?? "/lobby" }, "Go to the game");
+  const words = t("Your game of {game} with {names} has begun.", {
+    game,
+    names: others.join(", "),
+  });
+  const go = make("a", { className: "button primary", href: url ?? "/lobby" }, t("Go to the game"));
   tell(game, words, go);
 }
 
 /** @param {ChallengeDocument} challenge */
 function tellSent({ title: game, joined }) {
-  const words = `${joined[0]?.name ?? "Somebody"} challenges you to a game of ${game}.`;
-  tell(game, words, make("a", { className: "button primary", href: "/lobby" }, "Answer"));
+  const name = joined[0]?.name ?? t("Somebody");
+  const words = t("{name} challenges you to a game of {game}.", { name, game });
+  tell(game, words, make("a", { className: "button primary", href: "/lobby" }, t("Answer")));
 }
 
 /**
@@ -83,7 +88,7 @@ function tell(game, words, act) {
     make("span", {}, words),
     act,
   );
-  notice.append(makeButton("Not now", () => notice.remove()));
+  notice.append(makeButton(t("Not now"), () => notice.remove()));
   document.body.append(notice);
   document.title = `${words} - ${title}`;
   sound("found");

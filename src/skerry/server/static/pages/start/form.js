@@ -8,12 +8,13 @@ import { listFields, readOptions, startGame } from "../../lib/newgame.js";
 import { find, findAll, readData } from "../../lib/page.js";
 import { dark, theme } from "../../lib/preferences.js";
 import { isRefusal } from "../../lib/requests.js";
+import { language, t } from "../../lib/texts.js";
 
 /** @import { NewGame } from "../../lib/types.js" */
 
 const SETTLED = 250; // milliseconds after the last change
 const NOTICED = 700; // milliseconds after which waiting needs a word
-const SETTING_UP = "Setting up the board … A new server takes some seconds for that, once.";
+const SETTING_UP = t("Setting up the board … A new server takes some seconds for that, once.");
 const OPTION = "option:"; // before the names of options, which may be those of other fields
 
 /** A form, and the board beside it that shows what its options mean. */
@@ -72,7 +73,7 @@ export class GameForm {
     for (const button of findAll("button[name=how]", this.form, HTMLButtonElement)) {
       const isLast = button.value === choice.how;
       button.classList.toggle("last", isLast);
-      button.title = isLast ? "What you chose last time" : "";
+      button.title = isLast ? t("What you chose last time") : "";
     }
     this.tellThinking();
     this.draw();
@@ -108,8 +109,14 @@ export class GameForm {
   check(field) {
     const { valid } = field.validity;
     const wrong = find(`#${field.id}-wrong`, this.form);
-    const [low, high] = [field.min, field.max].map((bound) => Number(bound).toLocaleString("en"));
-    wrong.textContent = valid ? "" : `Choose a whole number from ${low} to ${high}.`;
+    const [low, high] = [field.min, field.max].map((bound) =>
+      Number(bound).toLocaleString(language()),
+    );
+    const said = t("Choose a whole number from {low} to {high}.", {
+      low: low ?? "",
+      high: high ?? "",
+    });
+    wrong.textContent = valid ? "" : said;
     field.setAttribute("aria-invalid", String(!valid));
     return valid;
   }
@@ -217,6 +224,9 @@ export class GameForm {
     this.box.setAttribute("data-chosen", "");
     show(this.box, drawn.svg);
     const cells = findAll(".cell", this.box, SVGElement).length;
-    this.words.textContent = `Board: ${cells} ${readData(this.form, "unit")}`;
+    this.words.textContent = t("Board: {cells} {unit}", {
+      cells,
+      unit: readData(this.form, "unit"),
+    });
   }
 }

@@ -4,6 +4,7 @@ import { listPlayed } from "../../lib/api.js";
 import { updateList } from "../../lib/gamelist.js";
 import { countSeekers } from "../../lib/lobby.js";
 import { $, find, readData } from "../../lib/page.js";
+import { t } from "../../lib/texts.js";
 import { wait } from "../../lib/time.js";
 
 const PAUSE = 5000; // milliseconds
@@ -21,7 +22,7 @@ export async function watch() {
     if (!games) continue;
     const entries = games.map(({ id, ply, title, seats }) => {
       const names = seats.map((seat) => seat.name).join(", ");
-      return { id, ply, who: `${title}: ${names}`, note: `move ${ply}` };
+      return { id, ply, who: `${title}: ${names}`, note: t("move {n}", { n: ply }) };
     });
     updateList(list, entries);
     section.hidden = !entries.length;

@@ -2,10 +2,11 @@
 // new question takes the place of the one before.
 
 import { openSocket } from "../../lib/requests.js";
+import { t } from "../../lib/texts.js";
 
 /** @import { EngineMessage, Trial } from "../../lib/types.js" */
 
-const UNREACHABLE = "The engine cannot be reached; try again in a moment.";
+const UNREACHABLE = t("The engine cannot be reached; try again in a moment.");
 
 export class Engine {
   /**

@@ -2,6 +2,7 @@
 // with the mistakes marked. Clicks and arrow keys go to moves.
 
 import { draw } from "../../board/picture.js";
+import { t } from "../../lib/texts.js";
 import { describeChances } from "./thoughts.js";
 
 /** @import { Inks, ReviewedPly, SeatTitle } from "../../lib/types.js" */
@@ -35,7 +36,7 @@ export class Graph {
     this.cursor = [];
     box.tabIndex = 0;
     box.setAttribute("role", "slider");
-    box.setAttribute("aria-label", "Evaluation over the game");
+    box.setAttribute("aria-label", t("Evaluation over the game"));
     box.addEventListener("click", (event) => {
       const { left, width } = box.getBoundingClientRect();
       go(Math.round(((event.clientX - left) / width) * this.plies.length));
@@ -132,7 +133,7 @@ export class Graph {
       line.setAttribute("x2", this.x(at));
     }
     const ply = this.plies[at - 1];
-    const move = ply ? `${ply.turn} ${ply.move}` : "start";
+    const move = ply ? `${ply.turn} ${ply.move}` : t("start");
     const words = describeChances(this.chances[at] ?? [], this.seats);
     this.box.setAttribute("aria-valuenow", String(at));
     this.box.setAttribute("aria-valuetext", `${move}: ${words}`);

@@ -1,12 +1,13 @@
 // A review of the main line: its mistakes, marked in the tree and listed in words.
 
 import { make, makeButton } from "../../lib/page.js";
+import { t } from "../../lib/texts.js";
 
 /** @import { Review, ReviewedPly, SeatTitle } from "../../lib/types.js" */
 /** @import { Node, Tree } from "./tree.js" */
 
 const MOST_LISTED = 8;
-const BETTER = "engine: better";
+const BETTER = t("engine: better");
 
 /**
  * What a review says of the main line, as far as it still is the one that was looked over.

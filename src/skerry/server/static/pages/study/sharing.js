@@ -5,6 +5,7 @@ import { copy, writeFrame } from "../../lib/clipboard.js";
 import { $, find, findAll, findSite, make, makeButton, readData } from "../../lib/page.js";
 import { addStyles } from "../../lib/preferences.js";
 import { secretsOf } from "../../lib/secrets.js";
+import { t } from "../../lib/texts.js";
 
 /** @import { StudyDocument } from "../../lib/types.js" */
 
@@ -15,10 +16,10 @@ export function renderLinks({ id, yours, title }) {
     link.href = `/api/studies/${id}/${readData(link, "export")}?${new URLSearchParams({ theme: addStyles() })}`;
   }
   const address = `${findSite()}/study/${id}`;
-  const rows = [makeRow("To read", address)];
-  if (yours) rows.push(makeRow("To change it", `${address}#s=${secretsOf(id)[0]}`));
+  const rows = [makeRow(t("To read"), address)];
+  if (yours) rows.push(makeRow(t("To change it"), `${address}#s=${secretsOf(id)[0]}`));
   const code = writeFrame(`/study/${id}`, title);
-  const embed = makeButton("Copy embed code", (button) => copy(code, button));
+  const embed = makeButton(t("Copy embed code"), (button) => copy(code, button));
   $("share").replaceChildren(...rows, embed);
 }
 
@@ -79,13 +80,14 @@ async function fetchFilm(address, say) {
   if (!box.hidden) return; // one at a time
   say("");
   bar.value = 0;
-  words.textContent = "Drawing …";
+  words.textContent = t("Drawing …");
   box.hidden = false;
   for await (const told of prepareFilm(address)) {
     if ("done" in told && told.of) {
       bar.value = told.done / told.of;
       const share = `${Math.floor(100 * bar.value)} %`;
-      words.textContent = told.done < told.of ? `Drawing … ${share}` : "Putting it together …";
+      words.textContent =
+        told.done < told.of ? `${t("Drawing …")} ${share}` : t("Putting it together …");
     }
     if (told.error) say(told.error);
     else if ("url" in told && told.url) location.href = told.url;

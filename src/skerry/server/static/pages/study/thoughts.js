@@ -2,6 +2,7 @@
 // as a bar of what every seat may expect.
 
 import { $, make, makeButton } from "../../lib/page.js";
+import { language, t, tn } from "../../lib/texts.js";
 
 /** @import { Analysis, Candidate, Inks, PositionDocument, SeatTitle } from "../../lib/types.js" */
 
@@ -19,7 +20,7 @@ export function renderThoughts(analysis, seat, { seats, inks }, play) {
   const { solved, visits, done } = analysis;
   const verdict = describeVerdict(analysis);
   $("verdict").textContent = verdict;
-  $("depth").textContent = `${visits.toLocaleString("en")} lines${done ? "" : " …"}`;
+  $("depth").textContent = done ? sayLines(visits) : `${sayLines(visits)} …`;
   renderBalance($("balance"), (solved ?? analysis).chances, seats, inks, verdict);
   $("candidates").replaceChildren(
     ...analysis.moves.map((candidate) => {
@@ -43,7 +44,7 @@ export function renderEnd({ outcome, words }, { seats, inks }) {
 
 /** The first thoughts take a while on a new server; those about another position stay till then. */
 export function noteWaiting() {
-  if (!$("candidates").children.length) $("depth").textContent = "getting ready …";
+  if (!$("candidates").children.length) $("depth").textContent = t("getting ready …");
 }
 
 /** Nothing has been thought about this position. */
@@ -56,8 +57,11 @@ export function clearThoughts() {
 
 /** @param {Analysis} analysis */
 export function describeVerdict({ solved, proven }) {
-  if (solved) return `Solved: ${solved.end} with best play. Best: ${solved.moves.join(", ")}`;
-  return proven ? `Proven: ${proven}` : "";
+  if (solved) {
+    const said = { end: solved.end, moves: solved.moves.join(", ") };
+    return t("Solved: {end} with best play. Best: {moves}", said);
+  }
+  return proven ? t("Proven: {what}", { what: proven }) : "";
 }
 
 /**
@@ -69,8 +73,8 @@ export function describeVerdict({ solved, proven }) {
 export function describeWorth({ chances, proven }, seat) {
   const chance = chances[seat] ?? 0;
   if (!proven) return formatPercent(chance);
-  if (chance === 1) return "wins";
-  return chance === 0 ? "loses" : "draws";
+  if (chance === 1) return t("wins");
+  return chance === 0 ? t("loses") : t("draws");
 }
 
 /**
@@ -83,7 +87,10 @@ export function describeWorth({ chances, proven }, seat) {
  */
 function renderCandidate(candidate, seat, isBest, play) {
   const share = make("meter", { value: candidate.share });
-  share.setAttribute("aria-label", `${formatPercent(candidate.share)} of the lines`);
+  share.setAttribute(
+    "aria-label",
+    t("{percent} of the lines", { percent: formatPercent(candidate.share) }),
+  );
   const content = [
     make("b", {}, candidate.move),
     make("span", {}, describeWorth(candidate, seat)),
@@ -93,6 +100,11 @@ function renderCandidate(candidate, seat, isBest, play) {
   const button = makeButton(content, () => play(candidate.move));
   button.classList.toggle("best", isBest);
   return make("li", {}, button);
+}
+
+/** @param {number} visits */
+function sayLines(visits) {
+  return tn("{count} line", "{count} lines", visits, { count: visits.toLocaleString(language()) });
 }
 
 // --- chances

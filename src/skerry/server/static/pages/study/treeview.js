@@ -2,6 +2,7 @@
 // through by buttons and arrow keys.
 
 import { findAll, make, makeButton, readData } from "../../lib/page.js";
+import { t } from "../../lib/texts.js";
 
 /** @import { Node, Tree } from "./tree.js" */
 
@@ -24,7 +25,7 @@ const KEYS = {
   End: "last",
 };
 const KEPT_TO_THEMSELVES = "input, textarea, select, #board, #graph"; // arrow keys mean more there
-const EMPTY = "No moves yet: play some on the board.";
+const EMPTY = t("No moves yet: play some on the board.");
 
 /**
  * Write a tree into a box; the buttons by node. `marks` are what a review says of nodes.
