@@ -306,3 +306,10 @@ def test_numbers_lists_clocks_and_days_are_written_as_in_the_language() -> None:
     with speaking("ja"):
         assert write_clock({"kind": "move", "seconds": 90}) == "1手1分 30秒"
         assert write_date(1_796_169_600_000) == "2026年12月2日"
+
+
+def test_what_is_constant_in_a_template_is_said_in_every_readers_language() -> None:
+    template = environment.from_string('{{ {"kind": "move", "seconds": 90}|clock }}')
+    assert template.render() == "1 min 30 s a move"
+    with speaking("ja"):
+        assert template.render() == "1手1分 30秒"

@@ -176,7 +176,7 @@ def test_cards_are_limited(tmp_path: Path) -> None:
 FRAMED = {"/g/{id}", "/puzzles/{name}/{number}", "/study/{id}"}
 VALUES = {
     "name": "skew", "number": "1", "game": "skew", "ending": "svg", "step": "board",
-    "report": "skew-4", "picture": "cover", "entrant": "level:3",
+    "report": "skew-4", "picture": "cover", "entrant": "level:3", "code": "none",
 }  # fmt: skip
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from posixpath import dirname, join, normpath
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from skerry.core.texts import N_
@@ -155,6 +156,26 @@ def _say(words: object) -> str:
     return translate(str(words))
 
 
+def _in_the_readers_language(write: Callable[..., str]) -> Callable[..., str]:
+    """A filter that Jinja does not work out once and for all where it is given a constant."""
+
+    @pass_context
+    def written(_context: Context, *values: Any) -> str:
+        return write(*values)
+
+    return written
+
+
+# Filters that depend on who reads.
+WRITERS: dict[str, Callable[..., str]] = {
+    "called": call,
+    "clock": write_clock,
+    "counted": counted,
+    "figure": figure,
+    "listed": listed,
+    "option": say_option,
+    "said": _say,
+}
 environment.globals["absolute"] = absolute
 environment.globals["announcement"] = shown_announcement
 environment.globals["asked_address"] = asked_address
@@ -164,14 +185,7 @@ environment.globals["language"] = current_language
 environment.globals["languages"] = list_names
 environment.globals["script"] = script
 environment.globals["styles"] = {"board": list_boards("light"), "pieces": list(PIECES)}
+
 environment.globals["static"] = static_address
-environment.filters["code"] = mark_code
-environment.filters["called"] = call
-environment.filters["clock"] = write_clock
-environment.filters["counted"] = counted
-environment.filters["figure"] = figure
-environment.filters["listed"] = listed
-environment.filters["option"] = say_option
-environment.filters["picture"] = picture
-environment.filters["said"] = _say
-environment.filters["titled"] = titled
+environment.filters |= {"code": mark_code, "picture": picture, "titled": titled}
+environment.filters |= {name: _in_the_readers_language(write) for name, write in WRITERS.items()}
