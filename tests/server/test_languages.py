@@ -14,7 +14,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.jslexer import tokenize
 from websockets.sync.client import connect
 
-from server.serving import Server
+from server.serving import LocalServer, Server
 from skerry.server.languages.catalogues import ENGLISH, list_languages, open_catalogue
 from skerry.server.languages.choice import choose, speaking
 from skerry.server.languages.figures import figure, listed, write_clock, write_date
@@ -159,15 +159,22 @@ def test_scripts_say_nothing_themselves(name: str) -> None:
     assert [text for text in _list_strings(source) if text not in PROGRAMMED] == []
 
 
-def test_a_page_in_japanese_has_no_english_word(server: Server) -> None:
+@pytest.fixture
+def quiet(tmp_path: Path) -> Iterator[LocalServer]:
+    """A server on which nobody else has a name."""
+    with LocalServer(tmp_path) as found:
+        yield found
+
+
+def test_a_page_in_japanese_has_no_english_word(quiet: LocalServer) -> None:
     """Whatever is said past the catalogue is in English, and would be seen."""
     catalogue = open_catalogue("ja")
     known = {
         word for forms in catalogue.messages.values() for word in WORD.findall(" ".join(forms))
     }
     known |= NAMES
-    game = server.make("x", seats=["person", "person", "level:2"])
-    client = server.new_client()
+    game = quiet.make("x", seats=["person", "person", "level:2"])
+    client = quiet.new_client()
     client.headers.update({"accept-language": "ja, en;q=0.5", "accept": "text/html"})
     paths = [
         "/", "/games/skew", "/games/skaane", "/lobby", "/yours", "/puzzles", "/puzzles/skirt",
