@@ -53,8 +53,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--minutes",
         type=float,
-        default=15.0,
-        help="with -m soak: begin no other test after so many minutes (15); 0 for no limit",
+        default=13.0,
+        help="with -m soak: begin no other test after so many minutes (13); 0 for no limit",
     )
 
 
