@@ -168,10 +168,13 @@ def test_an_address_opens_an_account_whose_password_is_lost(
     assert "ann@example.org" in ann.client.get("/account").text
 
     # The same answer for all, and a mail for Ann alone.
+    codes = []
     for who in ("Nobody", "nobody@example.org", "ann", "ann@example.org"):
         answer = stranger.post("/api/sessions/recovery/mail", json={"name": who})
         assert (answer.status_code, answer.content) == (204, b"")
-    old, new = (find_path(read_next(postbox), "/sign-in#Ann:").partition(":")[2] for _ in "12")
+        if who.startswith("ann"):  # mails that wait together may be sent in any order
+            codes.append(find_path(read_next(postbox), "/sign-in#Ann:").partition(":")[2])
+    old, new = codes
     used = {"name": "Ann", "password": "another long sentence"}
     for code, status in ((old, 401), (new, 201), (new, 401)):  # each once, and the last alone
         answer = club.new_client().post("/api/sessions/recovery", json={**used, "code": code})
