@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import skerry
+from skerry.lab.corpus import read_corpus
 from skerry.nets.file import read_net
 from support.running import complaints, run
 
@@ -48,3 +49,14 @@ def refuse(*arguments: str) -> str:
     assert result.exit_code == 2
     (line,) = complaints(result.stderr)
     return line
+
+
+def test_a_net_plays_in_bulk(tmp_path: Path) -> None:
+    path = tmp_path / "games.npz"
+    few = ["selfplay", "x", "-o", "size=3", "--games", "12", "--simulations", "2"]
+    done = run(*few, "--device", "cpu", "--batch", "8", "--out", str(path))
+    assert done.exit_code == 0, done.output
+    assert "12 games of" in done.stdout
+    assert len(read_corpus(path)) == 12
+    assert "must end in .npz" in refuse(*few, "--out", str(tmp_path / "games.txt"))
+    assert "cannot be read" in refuse(*few, "--net", "no.net", "--out", str(path))

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from skerry.core.game import Game
 from skerry.core.state import State
@@ -104,6 +105,10 @@ class Forest:
             guests.seat_all(seated, self.share)
             self._does.welcome(seated)
 
+    def put(self, records: NDArray[np.void]) -> None:
+        """Go on from these positions instead, one for each game."""
+        self._does.put(records)
+
     def plant(self) -> None:
         """Begin a tree at every game's position."""
         self._does.plant()
@@ -183,6 +188,9 @@ class _OnCPU:
                 tables, self.states[span], self.blank, searches[span], longest, scratch
             )
         )
+
+    def put(self, records: Any) -> None:
+        self.states[:] = records
 
     def _asked(self, span: slice) -> tuple[Any, Any, Any]:
         forest = self.forest
@@ -322,6 +330,10 @@ class _OnGPU:
         self.kernels.begin[self.grid](
             self.tables, self.games, self.blank, self.searches, self.forest.longest
         )
+
+    def put(self, records: Any) -> None:
+        words = records.view(self.games.dtype).reshape(len(records), -1).T
+        self.games.copy_to_device(np.ascontiguousarray(words[: self.games.shape[0]]))
 
     def plant(self) -> None:
         self.kernels.plant[self.grid](

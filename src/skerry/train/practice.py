@@ -10,7 +10,7 @@ from skerry.train.learner import Learner, Turner
 from skerry.train.net import SightModule
 from skerry.train.recipe import Recipe
 from skerry.train.replay import ReplayBuffer
-from skerry.train.selfplay import SelfPlay
+from skerry.train.selfplay import SelfPlay, plant_forests
 
 
 class Practice:
@@ -45,9 +45,8 @@ class LocalPlay:
         self, games: Sequence[Game], recipe: Recipe, shape: Shape, device: str, seed: int
     ) -> None:
         boards = split_batch(games, recipe.batch)
-        self.selfplay = SelfPlay(
-            boards, recipe.simulations, shape, device, seed, guests=recipe.guests
-        )
+        forests = plant_forests(boards, recipe.simulations, device, seed, guests=recipe.guests)
+        self.selfplay = SelfPlay(forests, shape, device)
         self.practices = [
             Practice(game, batch, recipe.steps_kept, device) for game, batch in boards
         ]

@@ -20,7 +20,7 @@ from skerry.train.forest import Forest, Round
 from skerry.train.learner import Learner
 from skerry.train.practice import Practice, choose_board, split_batch
 from skerry.train.recipe import Recipe
-from skerry.train.selfplay import SelfPlay
+from skerry.train.selfplay import SelfPlay, plant_forests
 
 ROUNDS = 4  # that are played with the same weights
 PATIENCE = 1.0  # seconds after which the learner looks up, though nobody is ready
@@ -44,7 +44,8 @@ class SelfPlayer:
     ) -> None:
         torch.set_num_threads(1)  # it was given a core
         own = int(np.random.SeedSequence([seed, number]).generate_state(1)[0])
-        self.selfplay = SelfPlay(boards, simulations, shape, device, own, 1, guests)
+        forests = plant_forests(boards, simulations, device, own, 1, guests)
+        self.selfplay = SelfPlay(forests, shape, device)
 
     def __call__(self, board: int, rounds: int, weights: Arrays) -> list[Arrays]:
         """Rounds on a board; their parts as arrays, which travel."""

@@ -12,22 +12,9 @@ from skerry.train.net import NetModule, Said, SightModule
 
 
 class SelfPlay:
-    """Games that a net plays with itself; ``boards`` are the games and how many of each there are.
+    """Games that a net of some shape plays with itself, in forests on one device."""
 
-    On a CPU so many threads walk trees, or as many as there are cores. In a share of the games some
-    seats are guests'.
-    """
-
-    def __init__(
-        self,
-        boards: Sequence[tuple[Game, int]],
-        simulations: int,
-        shape: Shape,
-        device: str,
-        seed: int,
-        threads: int | None = None,
-        guests: float = 0.0,
-    ) -> None:
+    def __init__(self, forests: Sequence[Forest], shape: Shape, device: str) -> None:
         is_gpu = device != "cpu"
         # In as few bits as the device is quick with.
         precision = torch.bfloat16 if is_gpu else torch.float32
@@ -36,11 +23,8 @@ class SelfPlay:
         if is_gpu:
             self.net.to(memory_format=torch.channels_last)
             self.speak = torch.compile(self.net, dynamic=False)
-        self.sights = [SightModule(game).to(device, precision) for game, _ in boards]
-        self.forests = [
-            Forest(game, batch, simulations, device, seed, threads, guests)
-            for game, batch in boards
-        ]
+        self.forests = forests
+        self.sights = [SightModule(forest.game).to(device, precision) for forest in forests]
 
     @torch.no_grad()
     def follow(self, weights: Iterable[Tensor]) -> None:
@@ -70,3 +54,20 @@ class SelfPlay:
         forest, sight = self.forests[board], self.sights[board]
         said = sight.ask(self.speak, forest.cells.T, forest.seats, forest.counters)
         return said.policy.float().contiguous(), said.outlook.float().softmax(1).contiguous()
+
+
+def plant_forests(
+    boards: Sequence[tuple[Game, int]],
+    simulations: int,
+    device: str,
+    seed: int,
+    threads: int | None = None,
+    guests: float = 0.0,
+) -> list[Forest]:
+    """A forest for every board; ``boards`` are the games and how many of each there are.
+
+    On a CPU so many threads walk trees, or as many as there are cores.
+    """
+    return [
+        Forest(game, batch, simulations, device, seed, threads, guests) for game, batch in boards
+    ]

@@ -1,1 +1,1 @@
-"""The subcommands, one module each."""
+"""Commands to play, study and serve, one module each."""

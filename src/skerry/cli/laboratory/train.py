@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from skerry.cli.common.device import Batch, Device, choose_device
 from skerry.cli.common.parameters import (
     GameName,
     Options,
@@ -18,7 +19,6 @@ from skerry.cli.common.parameters import (
 from skerry.cli.common.setup import compile_notice, make_game
 from skerry.cli.common.terminal import progress_line
 from skerry.core.errors import OptionsError
-from skerry.core.extras import needs
 
 if TYPE_CHECKING:
     from skerry.core.game import Game
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from skerry.train.practice import Feed
     from skerry.train.recipe import Recipe
 
-DEVICES = ("cpu", "cuda")
 MOST_SIMULATIONS = 1024
 
 Minutes = Annotated[
@@ -36,9 +35,6 @@ Out = Annotated[
     Path,
     text_option("--out", "FOLDER", "Where checkpoints go; a run that is there is taken up again."),
 ]
-Device = Annotated[
-    str | None, text_option("--device", "NAME", "cpu or cuda; by default a GPU if there is one.")
-]
 Simulations = Annotated[
     int | None,
     number_option(
@@ -47,10 +43,6 @@ Simulations = Annotated[
         2,
         MOST_SIMULATIONS,
     ),
-]
-Batch = Annotated[
-    int | None,
-    number_option("--batch", "Games at a time; 8192 on a GPU, 128 on a CPU.", 2, 2**20),
 ]
 Start = Annotated[
     str | None,
@@ -118,7 +110,7 @@ def train(
       skerry train skew --minutes 60 --out runs/skew --ray 10.0.0.1:6379
     """
     made = make_game(game, option)
-    chosen = _choose_device(device)
+    chosen = choose_device(device)
     from dataclasses import replace
 
     from skerry.train.recipe import Recipe
@@ -179,20 +171,6 @@ def _find_feed(
 
     batches = BATCHES if batch is None else dict.fromkeys(BATCHES, batch)
     return RemotePlay(games, recipe, device, Cluster(ray), players, batches, warn)
-
-
-def _choose_device(name: str | None) -> str:
-    with needs("train", "training"):
-        import torch
-    # Walking trees needs cores too, and threads that wait for each other are slower than one.
-    torch.set_num_threads(max(1, torch.get_num_threads() // 2))
-    if name is None:
-        return "cuda" if torch.cuda.is_available() else "cpu"
-    if name not in DEVICES:
-        raise OptionsError(f"--device must be {' or '.join(DEVICES)}, not {name}")
-    if name == "cuda" and not torch.cuda.is_available():
-        raise OptionsError("--device cuda needs an NVIDIA GPU and a torch that was built for it")
-    return name
 
 
 def _list_neighbours(game: "Game") -> "list[Game]":

@@ -1,0 +1,98 @@
+"""Games in bulk: rules and seatings hold, openings are kept, and files say what was played."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import skerry
+from skerry.core.errors import OptionsError
+from skerry.lab.corpus import NONE, Corpus, read_corpus, write_corpus
+from skerry.train.bulk import Bulk, Contender, seat_all
+from support.nets import random_net
+from train.test_tree import NAMES, small
+
+GAMES = 20
+
+
+def play(game: skerry.Game, seed: int = 3) -> Corpus:
+    """Games in which a net of one shape meets one of another, on all seats in turn."""
+    contenders = [
+        Contender(random_net(game), 4),
+        Contender(random_net(game, seed=1), 2),
+        Contender(random_net(game, channels=8), 2),
+    ]
+    seats = np.arange(game.num_seats)
+    seating = (seats + np.arange(GAMES)[:, None]) % len(contenders)
+    return Bulk(game, contenders, batch=8).play(seating.astype(np.int8), seed=seed)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_games_are_played_by_the_rules_to_their_ends(name: str) -> None:
+    played = play(small(name))
+    assert len(played) == GAMES
+    seats = played.game.num_seats
+    for k in range(GAMES):
+        *_, last = played.replay(k)
+        assert last.outcome is not None
+        winner = last.outcome.winner
+        assert played.outcomes[k] == (seats if winner is None else winner)
+        assert played.shares[k].sum() == pytest.approx(1)
+    assert len({row.tobytes() for row in played.actions}) > 1
+    assert np.array_equal(play(small(name)).actions, played.actions)
+
+
+def test_whoever_has_a_seat_moves_there() -> None:
+    game = small("skew")
+    one, other = Contender(random_net(game), 4), Contender(random_net(game, seed=1), 4)
+    seating = np.array([[0, 0], [1, 1], [0, 1]], np.int8)
+    both = Bulk(game, [one, other], batch=3).play(seating, seed=5)
+    alone = [Bulk(game, [each], batch=3).play(seat_all(2, 3), seed=5) for each in (one, other)]
+    assert np.array_equal(both.actions[0], alone[0].actions[0])
+    assert np.array_equal(both.actions[1], alone[1].actions[1])
+    assert both.actions[2, 0] == alone[0].actions[2, 0]
+    assert not np.array_equal(both.actions[2], alone[0].actions[2])
+
+
+@pytest.mark.parametrize("name", ["x", "skaane"])
+def test_games_begin_with_their_openings(name: str) -> None:
+    game = small(name)
+    first = play(game)
+    openings = [row[:2].tolist() for row in first.actions]
+    bulk = Bulk(game, [Contender(random_net(game), 2)], batch=8)
+    # The same seed deals the same games.
+    after = bulk.play(seat_all(game.num_seats, GAMES), openings, seed=3)
+    assert np.array_equal(after.actions[:, :2], first.actions[:, :2])
+    for k in range(GAMES):
+        *_, last = after.replay(k)
+        assert last.is_over
+    with pytest.raises(OptionsError, match="20 games, but 1 openings"):
+        bulk.play(seat_all(game.num_seats, GAMES), openings[:1])
+
+
+def test_a_file_says_what_was_played(tmp_path: Path) -> None:
+    played, path = play(small("x")), tmp_path / "deep" / "x.npz"
+    write_corpus(path, played)
+    read = read_corpus(path)
+    assert read.game == played.game
+    assert read.card == played.card
+    assert [each["simulations"] for each in read.card["players"]] == [4, 2, 2]
+    for name in ("seeds", "actions", "outcomes", "seating"):
+        assert np.array_equal(getattr(read, name), getattr(played, name))
+    assert np.array_equal(read.lengths, (played.actions != NONE).sum(1))
+
+
+def test_what_is_no_corpus_is_refused_in_a_line(tmp_path: Path) -> None:
+    played, path = play(small("x")), tmp_path / "x.npz"
+    write_corpus(path, played)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-40])
+    with pytest.raises(OptionsError, match="no corpus of games"):
+        read_corpus(path)
+    path.write_bytes(b"something else")
+    with pytest.raises(OptionsError, match="no corpus of games"):
+        read_corpus(path)
+    played.outcomes[0] = 7
+    write_corpus(path, played)
+    with pytest.raises(OptionsError, match="no corpus of games of X"):
+        read_corpus(path)
