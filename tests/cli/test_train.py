@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import skerry
+from skerry.lab.beginnings import read_beginnings
 from skerry.lab.corpus import read_corpus
 from skerry.nets.file import read_net
 from support.running import complaints, run
@@ -60,3 +61,24 @@ def test_a_net_plays_in_bulk(tmp_path: Path) -> None:
     assert len(read_corpus(path)) == 12
     assert "must end in .npz" in refuse(*few, "--out", str(tmp_path / "games.txt"))
     assert "cannot be read" in refuse(*few, "--net", "no.net", "--out", str(path))
+
+
+def test_a_survey_keeps_what_is_there(tmp_path: Path) -> None:
+    asked = ["survey", "x", "-o", "size=2", "--games", "8", "--evidence", "24", "--starts", "6"]
+    asked += ["--plies", "1", "--simulations", "8", "--device", "cpu", "--batch", "64"]
+    first = run(*asked, "--early", "minute-0.6", "--out", str(tmp_path))
+    assert first.exit_code == 0, first.output
+    assert "first moves" in first.stdout.splitlines()[-1]
+    early = read_corpus(tmp_path / "early.npz")
+    assert len(early) == len(read_corpus(tmp_path / "best.npz")) == 8
+    path = tmp_path / "beginnings.json"
+    found = read_beginnings(path.read_text(), "it")
+    assert [each.simulations for each in found.first_moves[0].opinions] == [8, 2, 8, 32]
+    assert all(each.opinions[-1].won[0].n == 24 for each in found.first_moves)
+    path.unlink()
+    (tmp_path / "early.npz").unlink()
+    again = run(*asked, "--early", "minute-0.6", "--out", str(tmp_path))
+    assert "early.npz" in again.stdout
+    assert "best.npz" not in again.stdout
+    assert read_beginnings(path.read_text(), "it") == found
+    assert "cannot be read" in refuse(*asked, "--net", "no.net", "--out", str(tmp_path / "other"))

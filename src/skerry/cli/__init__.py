@@ -32,6 +32,7 @@ COMMANDS = (
     "skerry.cli.laboratory.train",
     "skerry.cli.laboratory.curve",
     "skerry.cli.laboratory.selfplay",
+    "skerry.cli.laboratory.survey",
     "skerry.cli.laboratory.perft",
     "skerry.cli.laboratory.bench",
     "skerry.cli.commands.warm",

@@ -1,6 +1,6 @@
 """Games in bulk: nets play very many games at a time, and all that they do is kept."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -78,15 +78,17 @@ class Bulk:
         seating: Seating,
         openings: Sequence[Sequence[int]] | None = None,
         seed: int = 0,
+        deals: Sequence[int] | None = None,
         tell: Callable[[int], None] = lambda done: None,
     ) -> Corpus:
-        """Play a game for each seating, each after an opening if there are such; ``tell`` hears
-        how many are done. The same seed gives the same games on the same device."""
+        """Play a game for each seating, each after an opening and from a deal if there are such;
+        ``tell`` hears how many are done. The same seed gives the same games on the same device."""
         count = len(seating)
         if openings is not None and len(openings) != count:
             raise OptionsError(f"there are {count} games, but {len(openings)} openings")
         dice = np.random.default_rng(seed)
-        seeds = dice.integers(2**63, size=count)
+        drawn = dice.integers(2**63, size=count)
+        seeds = drawn if deals is None else np.array(deals, np.int64)
         games: list[list[int]] = []
         outcomes: list[NDArray[np.int8]] = []
         for first in range(0, count, self.batch):
@@ -136,9 +138,12 @@ class Bulk:
         [games, plies], and how they ended."""
         count, spare = len(starts), self.batch - len(starts)
         records = np.concatenate([starts, starts[np.zeros(spare, int)]])
-        place = self.thinkers[0].forest.actions.device
+        # Whoever has no seat in these games need not think.
+        players = {int(number): self.thinkers[number] for number in np.unique(seating)}
+        first = next(iter(players.values())).forest
+        place = first.actions.device
         seated = torch.from_numpy(np.pad(seating, ((0, spare), (0, 0)))).to(place)
-        for thinker in self.thinkers:
+        for thinker in players.values():
             thinker.forest.begin(seed)
             thinker.forest.put(records)
         is_open = torch.from_numpy(records["over"] == 0).to(place)
@@ -146,12 +151,12 @@ class Bulk:
         ends = torch.full((self.batch,), UNTOLD, dtype=torch.int8, device=place)
         rounds = []
         while bool(is_open.any()):
-            actions = self._choose(seated)
+            actions = _choose(players, seated)
             rounds.append(torch.where(is_open, actions, NONE).to(torch.int16))
-            for thinker in self.thinkers:
+            for thinker in players.values():
                 thinker.forest.actions.copy_(actions)
                 thinker.forest.play(restart=False)
-            ended = self.thinkers[0].forest.outcomes
+            ended = first.outcomes
             ends = torch.where(ended != UNTOLD, ended, ends)
             is_open &= ended == UNTOLD
         outcomes = ends.cpu().numpy()[:count]
@@ -160,21 +165,22 @@ class Bulk:
         plies = torch.stack(rounds, 1)[:count].cpu().numpy() if rounds else np.zeros((count, 0))
         return plies.astype(np.int16), outcomes
 
-    def _choose(self, seated: torch.Tensor) -> torch.Tensor:
-        """What whoever is to move does in every game."""
-        for thinker in self.thinkers:
-            thinker.think()
-        first = self.thinkers[0].forest
-        actions = first.actions.clone()
-        mover = torch.gather(seated, 1, first.root_seats.long()[:, None])[:, 0]
-        for number, thinker in enumerate(self.thinkers[1:], 1):
-            actions = torch.where(mover == number, thinker.forest.actions, actions)
-        return actions
+
+def _choose(players: Mapping[int, _Thinker], seated: torch.Tensor) -> torch.Tensor:
+    """What whoever is to move does in every game."""
+    (_, first), *others = players.items()
+    for thinker in players.values():
+        thinker.think()
+    actions = first.forest.actions.clone()
+    mover = torch.gather(seated, 1, first.forest.root_seats.long()[:, None])[:, 0]
+    for number, thinker in others:
+        actions = torch.where(mover == number, thinker.forest.actions, actions)
+    return actions
 
 
-def seat_all(seats: int, games: int) -> Seating:
+def seat_all(seats: int, games: int, contender: int = 0) -> Seating:
     """A single contender on all seats."""
-    return np.zeros((games, seats), np.int8)
+    return np.full((games, seats), contender, np.int8)
 
 
 def _share(

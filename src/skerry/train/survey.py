@@ -1,0 +1,163 @@
+"""Surveys: what very many games of strong players say about how a game should begin.
+
+Starts that come out even are found in three rounds, each with fewer starts and more games. The
+games of the last round alone are the evidence: those before it were used to choose.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple
+
+from skerry.core.game import Game
+from skerry.core.state import State
+from skerry.lab.beginnings import EvenStart, FirstMoveWorth, Opinion, is_even
+from skerry.lab.corpus import Corpus
+from skerry.lab.report.measure.openings import find_first_moves
+from skerry.lab.stats.figures import Figure, share
+from skerry.train.bulk import Bulk, seat_all
+
+Tell = Callable[[str], None]
+
+
+class Round(NamedTuple):
+    """So many starts, each played so often."""
+
+    starts: int
+    games: int
+
+
+@dataclass(frozen=True)
+class SurveyPlan:
+    """How much is played."""
+
+    games: int = 100_000  # of a corpus
+    evidence: int = 1536  # games after every first move, and every start of the last round
+    starts: int = 1024  # of the first round
+    plies: int = 4  # of a start
+    seed: int = 1
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        return (
+            Round(self.starts, max(1, self.evidence // 24)),
+            Round(max(1, self.starts // 6), max(1, self.evidence // 3)),
+            Round(max(1, self.starts // 10), self.evidence),
+        )
+
+
+class Start(NamedTuple):
+    """What a game may begin with: actions, and the seed of a deal."""
+
+    actions: tuple[int, ...]
+    deal: int
+    state: State
+
+
+def map_first_moves(
+    bulk: Bulk, contenders: Sequence[int], plan: SurveyPlan, tell: Tell
+) -> tuple[FirstMoveWorth, ...]:
+    """What every first move is worth to contenders of a bulk, from the weakest to the strongest;
+    none in dealt games."""
+    game = bulk.game
+    start, firsts = game.initial(), find_first_moves(game)
+    openings = [[start.parse(first.move).action] for first in firsts]
+    opinions: list[list[Opinion]] = [[] for _ in firsts]
+    for number in contenders if firsts else ():
+        tell(f"first moves, {bulk.contenders[number].simulations} simulations")
+        starts = [Start(tuple(opening), 0, start) for opening in openings]
+        for before, opinion in zip(
+            opinions, judge_starts(bulk, number, starts, plan.evidence, plan.seed), strict=True
+        ):
+            before.append(opinion)
+    return tuple(
+        FirstMoveWorth(first.move, first.images, first.cells, tuple(found))
+        for first, found in zip(firsts, opinions, strict=True)
+    )
+
+
+def find_even_starts(
+    bulk: Bulk, screener: int, judge: int, plan: SurveyPlan, tell: Tell
+) -> tuple[EvenStart, ...]:
+    """Starts that are even in games of the contender ``judge``; those that are worth its time are
+    found by ``screener``."""
+    starts = draw_starts(bulk.game, plan.rounds[0].starts, plan.plies, plan.seed)
+    opinions: list[Opinion] = []
+    for number, (most, games) in enumerate(plan.rounds):
+        if opinions:
+            order = sorted(range(len(starts)), key=lambda k: _unevenness(opinions[k].won))
+            starts = [starts[k] for k in order[:most]]
+        tell(f"even starts, round {number + 1}: {len(starts)} of {games} games each")
+        who = judge if number else screener
+        opinions = judge_starts(bulk, who, starts, games, plan.seed + 1 + number)
+    even = [
+        _describe(start, opinion)
+        for start, opinion in zip(starts, opinions, strict=True)
+        if is_even(opinion.won)
+    ]
+    return tuple(sorted(even, key=lambda each: _unevenness(each.opinion.won)))
+
+
+def judge_starts(
+    bulk: Bulk, number: int, starts: Sequence[Start], games: int, seed: int
+) -> list[Opinion]:
+    """What a contender makes of starts, by so many games after each with itself."""
+    chosen = [start for start in starts for _ in range(games)]
+    played = bulk.play(
+        seat_all(bulk.game.num_seats, len(chosen), number),
+        [start.actions for start in chosen],
+        seed,
+        [start.deal for start in chosen] if bulk.game.has_chance else None,
+    )
+    contender = bulk.contenders[number]
+    minutes = contender.net.card.get("headway", {}).get("minutes", 0.0)
+    shares = played.shares.reshape(len(starts), games, -1)
+    return [
+        Opinion(minutes, contender.simulations, tuple(share(seat) for seat in part.T.tolist()))
+        for part in shares
+    ]
+
+
+def draw_starts(game: Game, count: int, plies: int, seed: int) -> list[Start]:
+    """Different starts by chance: deals, or so many random moves, symmetric ones taken as one."""
+    dice, seen = Random(seed), set()
+    found: list[Start] = []
+    for _ in range(20 * count):  # small boards have fewer than are wished for
+        if len(found) == count:
+            break
+        deal = dice.randrange(2**31) if game.has_chance else 0
+        state = game.initial(deal)
+        actions: list[int] = []
+        while len(actions) < plies and not game.has_chance and not state.is_over:
+            move = dice.choice(state.legal_moves())
+            actions.append(move.action)
+            state = state.play(move)
+        key = min(game.transform(state, n).position for n in range(len(game.symmetries)))
+        if key not in seen and not state.is_over:
+            seen.add(key)
+            found.append(Start(tuple(actions), deal, state))
+    return found
+
+
+def _unevenness(won: Sequence[Figure]) -> float:
+    """How far the seat that differs most is from an equal part."""
+    return max(abs(figure.value - 1 / len(won)) for figure in won)
+
+
+def _describe(start: Start, opinion: Opinion) -> EvenStart:
+    game = start.state.game
+    state, moves = game.initial(start.deal), []
+    for action in start.actions:
+        move = state.move(action)
+        moves.append(str(move))
+        state = state.play(move)
+    deal = start.deal if game.has_chance else None
+    return EvenStart(tuple(moves), deal, state.position, opinion)
+
+
+def play_corpus(bulk: Bulk, number: int, games: int, seed: int, tell: Tell) -> Corpus:
+    """Games of a contender with itself."""
+    seats = bulk.game.num_seats
+    return bulk.play(
+        seat_all(seats, games, number), seed=seed, tell=lambda n: tell(f"{n:,} of {games:,} games")
+    )
