@@ -33,9 +33,25 @@ def test_the_goal_is_seen_before_what_is_needed_later(visit: Visit) -> None:
     visitor.sit(visitor.server.make_for_persons("skaane", options={}))
     expect(visitor.page.locator("#intro")).to_be_visible()
     assert list_outside(visitor.page, "#intro > p:first-of-type") == []
-    # What the menu has no room for fades away beneath the button.
-    fade = "e => getComputedStyle(e, '::before').backgroundImage"
-    assert "gradient" in visitor.page.locator("button.look").evaluate(fade)
+
+
+def test_the_header_is_one_line_and_a_menu_has_the_rest(visit: Visit) -> None:
+    visitor = visit(**on(SMALL))
+    visitor.sit(visitor.server.make_for_persons("skew"))
+    page, menu = visitor.page, visitor.page.locator("#menu")
+    shown = "e => [e.offsetHeight, getComputedStyle(e, '::after').content]"
+    height, _ = page.locator("header.site").evaluate(shown)
+    assert height < 50
+    assert page.locator("button.menu").evaluate(shown)[1] == '""', "a game waits, so there is a dot"
+    expect(menu).to_be_hidden()
+    page.get_by_role("button", name="Menu").tap()
+    expect(menu).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+    page.get_by_role("button", name="Menu").tap()
+    assert list_outside(page, "#menu a") == []
+    menu.get_by_role("link", name="Puzzles").tap()
+    page.wait_for_url("**/puzzles")
 
 
 def test_what_comes_after_a_game_is_on_the_same_screen(visit: Visit) -> None:
@@ -73,6 +89,20 @@ def test_no_question_or_refusal_moves_anything(visit: Visit) -> None:
     expect(host.page.locator("#message")).to_have_text("Black: No!")
     expect(guest.page.locator("#chat li")).to_have_count(1)
     expect(guest.page.locator("#message")).to_be_empty()
+
+
+def test_a_question_has_room_beside_a_long_sentence(visit: Visit) -> None:
+    visitor = visit()
+    game = visitor.server.make_for_persons("x", options={})
+    for _ in range(3):
+        game.play()
+    visitor.open(f"/g/{game.id}#s={game.secrets[0]}")
+    expect(visitor.words()).to_have_text("Your turn: put a stone on any empty hex")
+    place = "e => e.getBoundingClientRect().y"
+    before = visitor.page.locator(".tools").evaluate(place)
+    game.act("ask-takeback", 2)
+    expect(visitor.page.locator("#takeback-asked")).to_be_visible()
+    assert visitor.page.locator(".tools").evaluate(place) == before
 
 
 def test_choosing_a_direction_moves_nothing(visit: Visit) -> None:

@@ -20,7 +20,7 @@ GAMES = ("skew", "skirt", "x", "skaane")
 DESK, PHONE, SMALL = (1280, 720), (390, 844), (360, 640)
 SEEN = [(game, screen) for game in GAMES for screen in (DESK, PHONE, SMALL)]
 # Every screen.
-TELLING = [("skew", DESK), ("x", PHONE), ("skirt", SMALL)]
+TELLING = [("skew", DESK), ("x", SMALL), ("skirt", PHONE)]
 MOVES = 15
 # Whatever is needed to move, and to know how it stands.
 NEEDED = "#board, #seats .seat, .prompt"
@@ -71,11 +71,16 @@ class TestLayout:
         visitor.sit(visitor.server.make_for_persons(game, options={}))
         expect(visitor.page.locator("#board.mine")).to_have_count(1)
         assert list_outside(visitor.page) == []
+        below = "document.querySelector('.side').getBoundingClientRect().y"
+        before = visitor.page.evaluate(below)
         first, *rest = visitor.look()["legal"][0]["path"]
         visitor.point(first, "mouse" if screen == DESK else "touch")
         if rest:  # with what can be chosen next
             expect(visitor.page.locator("#cancel")).to_be_visible()
+        elif screen != DESK and visitor.has_tiny_cells():
+            expect(visitor.page.locator("#message")).to_contain_text("again")
         assert list_outside(visitor.page) == []
+        assert visitor.page.evaluate(below) == before
         assert visitor.page.evaluate("scrollY") == 0
 
     @pytest.mark.soak

@@ -31,7 +31,7 @@ import { Zoom } from "./zoom.js";
 /** @import { Selection, Transition } from "./selection.js" */
 
 const LEAST_TARGET = 24; // pixels: what is smaller is easily missed by a finger
-const TAP_AGAIN = t("Tap it again to play, or tap something else.");
+const TAP_AGAIN = t("Tap it again to play it.");
 
 /**
  * @typedef {object} Page what a board asks of the page it is on

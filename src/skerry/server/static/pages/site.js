@@ -21,6 +21,7 @@ const words = link.textContent ?? "";
 follow((games) => {
   const waiting = games.filter(isYourTurn).length;
   link.textContent = waiting ? `${words} (${waiting})` : words;
+  link.toggleAttribute("data-waits", waiting > 0);
   link.title = waiting ? tn("One waits for you", "{n} wait for you", waiting) : "";
 });
 
