@@ -32,8 +32,13 @@ def share(values: Iterable[float]) -> Figure:
     it narrower as they vary less. It stays sound where all values are the same.
     """
     found = list(values)
-    n, mean = len(found), sum(found) / len(found)
-    variance = sum(value * value for value in found) / n - mean * mean
+    return share_of(len(found), sum(found), sum(value * value for value in found))
+
+
+def share_of(n: int, total: float, squares: float) -> Figure:
+    """``share`` of ``n`` values, given their sum and the sum of their squares."""
+    mean = total / n
+    variance = squares / n - mean * mean
     shrink = 1 + SURE**2 / n
     centre = (mean + SURE**2 / (2 * n)) / shrink
     half = SURE / shrink * sqrt(max(variance, 0.0) / n + SURE**2 / (4 * n * n))

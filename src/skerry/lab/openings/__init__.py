@@ -1,0 +1,1 @@
+"""Openings: what was played in very many games, position by position up to symmetry."""
