@@ -63,11 +63,13 @@ def measure_looks(name: str) -> None:
     codes = np.array([state.codes for state in states])
     seats = np.array([state.turn for state in states])
     counters = np.array([state.counter for state in states])
+    strangers = np.zeros(len(states), np.int64)
     logits = np.zeros((len(states), game.num_actions), np.float32)
     outlooks = np.zeros((len(states), game.num_seats + 1), np.float32)
 
     def look(count: int) -> float:
-        parts = (part[:count] for part in (codes, seats, counters, logits, outlooks))
+        asked = codes, seats, counters, strangers
+        parts = (part[:count] for part in (*asked, logits, outlooks))
         arguments = (weights, ground, desk, *parts)
         return count / best_time(lambda: forward.evaluate(*arguments))
 

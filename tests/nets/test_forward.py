@@ -14,7 +14,7 @@ from support.nets import play_some, random_net
 
 
 def ask(
-    game: skerry.Game, net: skerry.nets.file.Net, states: list[skerry.State]
+    game: skerry.Game, net: skerry.nets.file.Net, states: list[skerry.State], strangers: int = 0
 ) -> tuple[np.ndarray, np.ndarray]:
     weights, ground = forward.unpack(net), forward.survey(game)
     logits = np.zeros((len(states), game.num_actions), np.float32)
@@ -26,6 +26,7 @@ def ask(
         np.array([state.codes for state in states]),
         np.array([state.turn for state in states]),
         np.array([state.counter for state in states]),
+        np.full(len(states), strangers),
         logits,
         outlooks,
     )
@@ -69,14 +70,16 @@ def test_a_net_says_the_same_as_in_training(name: str, channels: int, blocks: in
         assert not unexpected
         assert all(key.startswith("finals_out") for key in missing)
         states = play_some(game, 3, 11)
+        strangers = 0b01  # whoever they are to those who move
         with torch.inference_mode():
             said = SightModule(game).ask(
                 net,
                 torch.from_numpy(np.array([state.codes for state in states])),
                 torch.tensor([state.turn for state in states]),
                 torch.tensor([state.counter for state in states]),
+                torch.full((len(states),), strangers),
             )
-        logits, outlooks = ask(game, made, states)
+        logits, outlooks = ask(game, made, states, strangers)
         assert np.allclose(logits, said.policy.numpy(), atol=1e-3)
         assert np.allclose(outlooks, said.outlook.softmax(1).numpy(), atol=1e-4)
         assert np.ptp(logits) > 0.1

@@ -19,7 +19,7 @@ def compare(game: skerry.Game) -> None:
         Forest(game, BATCH, SIMULATIONS, device, seed=4, guests=0.9) for device in ("cpu", "cuda")
     ]
     ours, theirs = forests
-    chance, guests_moved = torch.Generator().manual_seed(1), 0
+    chance, guests_moved, known = torch.Generator().manual_seed(1), 0, 0
     for _ in range(MOVES):
         for number in range(SIMULATIONS + 1):
             logits = torch.randn(BATCH, game.num_actions, generator=chance)
@@ -33,18 +33,21 @@ def compare(game: skerry.Game) -> None:
             assert torch.equal(ours.cells, theirs.cells)
             assert torch.equal(ours.seats, theirs.seats)
             assert torch.equal(ours.counters, theirs.counters)
+            assert torch.equal(ours.strangers, theirs.strangers)
         for forest in forests:
             forest.conclude(roots)
         assert torch.equal(ours.actions, theirs.actions)
         assert torch.allclose(ours.targets, theirs.targets, atol=1e-5)
         assert torch.allclose(ours.worths, theirs.worths, atol=1e-5)
+        moving = zip(ours.root_seats.tolist(), ours.seating(), strict=True)
+        guests_moved += sum(sat[seat] > 0 for seat, sat in moving)
+        known += int((ours.strangers > 0).sum())
         for forest in forests:
             forest.play()
         assert torch.equal(ours.outcomes, theirs.outcomes)
         assert torch.equal(ours.finals, theirs.finals)
-        asked = (ours.targets < 0).all(1)
-        guests_moved += int(asked.sum())
     assert 0 < guests_moved < BATCH * MOVES
+    assert (known > 0) == (game.num_seats > 2)
     assert ours.seating() == theirs.seating()
 
 

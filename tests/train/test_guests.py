@@ -1,4 +1,4 @@
-"""Guests: where they sit, how they play, and that nobody learns their policy."""
+"""Guests: where they sit, how they play, and what is learnt of them."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -115,13 +115,15 @@ def test_a_guest_beats_random_play(name: str) -> None:
     assert points / BATCH > par / BATCH + 0.6 * (1 - par / BATCH)
 
 
-def test_policies_of_guests_are_not_learnt_but_their_games_are() -> None:
-    run = Run(X, [], replace(TINY, guests=0.8), "cpu", Path("nowhere"))
+def test_policies_of_unknown_guests_are_not_learnt_but_their_games_are() -> None:
+    """Between two nobody is told of guests."""
+    run = Run(small("skaane"), [], replace(TINY, guests=0.8), "cpu", Path("nowhere"))
     (practice,) = run.feed.practices
     forest = run.feed.selfplay.forests[0]  # type: ignore[attr-defined]
     for _ in range(16):
         sat = forest.seating()
         ((_, played),) = run.feed.play(run.learner)
+        assert not played.strangers.any()
         for k, seat in enumerate(played.seats.tolist()):
             is_taught = bool((played.targets[k] >= 0).any())
             assert is_taught == (not sat[k][seat])

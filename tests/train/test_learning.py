@@ -61,7 +61,7 @@ def test_turned_lessons_are_turned_positions(name: str) -> None:
         legal = state.legal_actions().tolist()
         targets[k, legal] = torch.arange(1.0, len(legal) + 1)
     untold = torch.full((len(states),), UNTOLD)
-    lesson = Lesson(shown, seats, counters, targets, untold, shown)
+    lesson = Lesson(shown, seats, counters, torch.zeros_like(seats), targets, untold, shown)
     generator = torch.Generator().manual_seed(0)
     turned = Turner(game, "cpu").turn(lesson, generator)
     generator.manual_seed(0)

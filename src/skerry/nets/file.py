@@ -93,6 +93,7 @@ def fit(net: Net, game: Game, name: str) -> Net:
     """The same net, if it is one for a game."""
     if net.game != game.name:
         raise OptionsError(f"{name} has a net for {net.game}, not for {game.name}")
-    if shape_for(game, net.shape.channels, net.shape.blocks) != net.shape:
+    shape = shape_for(game, net.shape.channels, net.shape.blocks)
+    if net.shape not in (shape, shape.without_strangers):
         raise OptionsError(f"{name} has a net for other rules of {game.name}")
     return net

@@ -196,7 +196,14 @@ def combine(inputs: Floats, weights: Floats, bias: Floats, out: Floats) -> None:
 
 @kernel(contracts=True)
 def enter_board(
-    weights: Weights, ground: Ground, codes: Any, seat: int, counter: int, desk: Desk, k: int
+    weights: Weights,
+    ground: Ground,
+    codes: Any,
+    seat: int,
+    counter: int,
+    strangers: int,
+    desk: Desk,
+    k: int,
 ) -> None:
     """The first layer: what stands on and around each cell, and the facts."""
     facts, shift, stream = desk.facts, desk.shift, desk.stream
@@ -207,6 +214,9 @@ def enter_board(
     facts[seats + 1] = min(counter, 1)
     for n in range(len(ground.options)):
         facts[seats + 2 + n] = ground.options[n]
+    first = seats + 2 + len(ground.options)
+    for place in range(len(facts) - first):  # none in nets that are not told
+        facts[first + place] = strangers >> (seat + place) % seats & 1
     combine(facts, weights.told, weights.enter_bias, shift)
     channels = stream.shape[3]
     for cell in range(len(ground.places)):
@@ -349,15 +359,19 @@ def evaluate(
     codes: Codes,
     seats: Numbers,
     counters: Numbers,
+    strangers: Numbers,
     logits: Floats,
     outlooks: Floats,
 ) -> None:
-    """What a net says of positions: [positions, actions] and [positions, seats + 1]."""
+    """What a net says of positions: [positions, actions] and [positions, seats + 1].
+
+    ``strangers`` has a bit for every seat that others than the net are known to have.
+    """
     for first in range(0, len(codes), AT_ONCE):
         count = min(AT_ONCE, len(codes) - first)
         for k in range(count):
             at = first + k
-            enter_board(weights, ground, codes[at], seats[at], counters[at], desk, k)
+            enter_board(weights, ground, codes[at], seats[at], counters[at], strangers[at], desk, k)
         for number in range(len(weights.listens)):
             run_block(weights, ground, number, count, desk)
         for k in range(count):

@@ -1,8 +1,9 @@
 """What a net is made of: how large it is, and the names and sizes of its weights."""
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
+PAIR = 2  # seats: between so many nobody is told who the other is
 HEAD = 32  # channels of what leads to the policy, and of what leads to the outlook
 
 
@@ -20,6 +21,12 @@ class Shape:
 
     def write(self) -> dict[str, int]:
         return asdict(self)
+
+    @property
+    def without_strangers(self) -> "Shape":
+        """The shape of a net that is not told who is a stranger, and otherwise the same: one of
+        all zeros for that says what it says."""
+        return replace(self, facts=self.facts - count_flags(self.seats))
 
     def list_weights(self) -> Iterator[tuple[str, tuple[int, ...]]]:
         """The weights that playing takes, in the order in which files have them."""
@@ -43,6 +50,12 @@ class Shape:
 def _layer(name: str, outputs: int, *inputs: int) -> Iterator[tuple[str, tuple[int, ...]]]:
     yield f"{name}.weight", (outputs, *inputs)
     yield f"{name}.bias", (outputs,)
+
+
+def count_flags(seats: int) -> int:
+    """How many facts tell who is a stranger: one for every seat of three or more. Between two, best
+    play is good against anybody."""
+    return seats if seats > PAIR else 0
 
 
 def hears(number: int) -> bool:

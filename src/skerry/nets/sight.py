@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from skerry.core.game import Game
 from skerry.nets.layout import lay_out
-from skerry.nets.shape import Shape
+from skerry.nets.shape import Shape, count_flags
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,8 +24,10 @@ class Sight:
 
     @property
     def facts(self) -> int:
-        """How many numbers tell of the game as a whole: who moves, two for the counter, options."""
-        return len(self.labels) + 2 + len(self.options)
+        """How many numbers tell of the game as a whole: who moves, two for the counter, options,
+        and with more than two seats which of them are strangers', from the mover on."""
+        seats = len(self.labels)
+        return seats + 2 + len(self.options) + count_flags(seats)
 
 
 def look_at(game: Game) -> Sight:

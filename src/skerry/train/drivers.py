@@ -77,6 +77,7 @@ def simulate_all(
     outlooks: Outlooks,
     plan: Schedule,
     number: int,
+    strangers: Any,
     cells: Any,
     seats: Any,
     counters: Any,
@@ -93,7 +94,8 @@ def simulate_all(
         back_up(nodes[k], leaf)
         if number < plan.shape[1] and nodes[k, 0].seat != OVER:
             visits = signed(plan[nodes[k, 0].width, number])
-            parent, slot, is_new = descend(nodes[k], searches[k], visits)
+            known = signed(strangers[k])
+            parent, slot, is_new = descend(nodes[k], searches[k], visits, known)
             if is_new:
                 at = signed(searches[k].grown)
                 records[k, at] = records[k, parent]

@@ -31,6 +31,7 @@ class Round(NamedTuple):
     codes: torch.Tensor  # [games, cells] before it
     seats: torch.Tensor  # [games]
     counters: torch.Tensor  # [games]
+    strangers: torch.Tensor  # [games] a bit for every seat known to be a guest's
     targets: torch.Tensor  # [games, actions] the policy to learn, -1 for what is no part of it
     outcomes: torch.Tensor  # [games] winner, number of seats for a draw, UNTOLD if it goes on
     finals: torch.Tensor  # [games, cells] the last positions of games that ended
@@ -43,7 +44,7 @@ class Forest:
 
         forest.plant()
         for number in range(simulations + 1):
-            logits, outlooks = ask the net about cells, seats, counters
+            logits, outlooks = ask the net about cells, seats, counters, strangers
             forest.simulate(number, logits, outlooks)
         forest.conclude(logits of the first call)
         forest.play()
@@ -70,6 +71,7 @@ class Forest:
             ("cells", (len(game.board), batch), torch.uint8),
             ("seats", (batch,), torch.int8),
             ("counters", (batch,), torch.int32),
+            ("strangers", (batch,), torch.int8),
             ("targets", (batch, game.num_actions), torch.float32),
             ("actions", (batch,), torch.int32),
             ("worths", (batch,), torch.float32),
@@ -86,7 +88,9 @@ class Forest:
     cells: torch.Tensor  # [cells, games] what the net is asked about
     seats: torch.Tensor  # [games] who moves there
     counters: torch.Tensor  # [games]
+    strangers: torch.Tensor  # [games] a bit for every seat that the net is told is a guest's
     # [games, actions] the policy to learn: -1 for what is illegal, and for all where a guest moves
+    # that nobody was told of
     targets: torch.Tensor
     actions: torch.Tensor  # [games] what the search, or the guest, has come to
     worths: torch.Tensor  # [games] and what it is worth to the mover, from 0 to 1
@@ -102,7 +106,9 @@ class Forest:
             # With a generator of their own they change nothing where the net sits alone.
             seated = np.zeros(self.batch, guests.guest_dtype(self.game.num_seats))
             seated["rng"] = np.random.default_rng([seed, 1]).integers(2**63, size=self.batch)
-            guests.seat_all(seated, self.share)
+            strangers = np.zeros(self.batch, np.int8)
+            guests.seat_all(seated, self.share, strangers)
+            self.strangers.copy_(torch.from_numpy(strangers))
             self._does.welcome(seated)
 
     def put(self, records: NDArray[np.void]) -> None:
@@ -114,6 +120,7 @@ class Forest:
         self._does.plant()
         self.root_cells = self.cells.clone()
         self.root_seats, self.root_counters = self.seats.clone(), self.counters.clone()
+        self.root_strangers = self.strangers.clone()
 
     def simulate(self, number: int, logits: torch.Tensor, outlooks: torch.Tensor) -> None:
         """Take in what the net says of the leaves, and go to the next ones."""
@@ -138,6 +145,7 @@ class Forest:
             self.root_cells.T,
             self.root_seats,
             self.root_counters,
+            self.root_strangers,
             self.targets,
             self.outcomes,
             self.finals.T,
@@ -225,6 +233,7 @@ class _OnCPU:
                 hoped[span],
                 self.visits,
                 number,
+                self.forest.strangers.numpy()[span],
                 *self._asked(span),
                 scratch,
                 returns,
@@ -278,6 +287,7 @@ class _OnCPU:
                 game.tables,
                 self.states[span],
                 self.guests[span],
+                forest.strangers.numpy()[span],
                 forest.targets.numpy()[span],
                 forest.actions.numpy()[span],
                 np.zeros(1, game.dtype),
@@ -290,7 +300,8 @@ class _OnCPU:
         )
 
     def seat_guests(self) -> None:
-        guests.seat_anew(self.guests, self.forest.share, self.forest.outcomes.numpy())
+        told = self.forest.outcomes.numpy(), self.forest.strangers.numpy()
+        guests.seat_anew(self.guests, self.forest.share, *told)
 
 
 class _OnGPU:
@@ -315,6 +326,7 @@ class _OnGPU:
         self.asked = tuple(map(self._take, (forest.cells, forest.seats, forest.counters)))
         self.concluded = tuple(map(self._take, (forest.targets, forest.actions, forest.worths)))
         self.ended = tuple(map(self._take, (forest.outcomes, forest.finals)))
+        self.strangers = self._take(forest.strangers)
 
     def _take(self, tensor: torch.Tensor) -> Any:
         """A tensor as kernels take it."""
@@ -350,6 +362,7 @@ class _OnGPU:
             self._take(outlooks),
             self.visits,
             number,
+            self.strangers,
             *self.asked,
         )
 
@@ -387,7 +400,9 @@ class _OnGPU:
         return self.guests.copy_to_host()["effort"]
 
     def move_guests(self) -> None:
-        self.hosts.move[self.blocks](self.tables, self.games, self.guests, *self.concluded[:2])
+        told = self.strangers, *self.concluded[:2]
+        self.hosts.move[self.blocks](self.tables, self.games, self.guests, *told)
 
     def seat_guests(self) -> None:
-        self.hosts.seat[self.grid](self.guests, self.forest.share, self.ended[0])
+        told = self.ended[0], self.strangers
+        self.hosts.seat[self.grid](self.guests, self.forest.share, *told)

@@ -83,6 +83,7 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
         outlooks: Any,
         plan: Any,
         number: Any,
+        strangers: Any,
         cells: Any,
         seats: Any,
         counters: Any,
@@ -108,7 +109,8 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
             back_up(nodes[k], leaf)
             if number < plan.shape[1]:
                 visits = np.int64(plan[nodes[k, 0].width, number])
-                parent, slot, is_new = descend(nodes[k], searches[k], visits)
+                known = np.int64(strangers[k])
+                parent, slot, is_new = descend(nodes[k], searches[k], visits, known)
                 if is_new:
                     at = np.int64(searches[k].grown)
                     fetch(records, parent * batch + k, mine)

@@ -16,7 +16,7 @@ from skerry.train import guests as seated
 from skerry.train.tree import UNTOLD
 
 BLOCK = 64  # threads: the weakest guest keeps half of them busy, the strongest for 8 games each
-SURE, UNTAUGHT = np.float32(seated.SURE), seated.UNTAUGHT
+SURE = np.float32(seated.SURE)
 ONE = np.int32(1)
 
 
@@ -34,16 +34,19 @@ def build_guests(dtype: np.dtype[np.void], num_actions: int, seats_here: int) ->
     seat_guests, find_effort = as_callable(seated.seat_guests), as_callable(seated.find_effort)
     pick_first, try_out = as_callable(seated.pick_first), as_callable(seated.try_out)
     begin_move, pick_best = as_callable(seated.begin_move), as_callable(seated.pick_best)
+    teach = as_callable(seated.teach)
     entries = num_actions + 1  # the last is of all games
 
     @cuda.jit
-    def seat(guests: Any, share: Any, outcomes: Any) -> None:
+    def seat(guests: Any, share: Any, outcomes: Any, strangers: Any) -> None:
         k = cuda.grid(1)
         if k < guests.shape[0] and outcomes[k] != UNTOLD:
-            seat_guests(guests[k], share)
+            strangers[k] = seat_guests(guests[k], share)
 
     @cuda.jit
-    def move(tables: Any, games: Any, guests: Any, targets: Any, actions: Any) -> None:
+    def move(
+        tables: Any, games: Any, guests: Any, strangers: Any, targets: Any, actions: Any
+    ) -> None:
         k, thread = cuda.blockIdx.x, cuda.threadIdx.x
         sums = cuda.shared.array(entries, numba.float32)
         counts = cuda.shared.array(num_actions, numba.int32)
@@ -62,7 +65,6 @@ def build_guests(dtype: np.dtype[np.void], num_actions: int, seats_here: int) ->
             for i in range(thread, num_actions, BLOCK):
                 sums[i] = 0.0
                 counts[i] = 0
-                targets[k, i] = UNTAUGHT
             cuda.syncthreads()
             count = np.int64(number[0])
             for n in range(thread, effort, BLOCK):
@@ -80,6 +82,9 @@ def build_guests(dtype: np.dtype[np.void], num_actions: int, seats_here: int) ->
                     cuda.atomic.add(sums, first, SURE)
             cuda.syncthreads()
             if thread == 0:
-                actions[k] = pick_best(guests[k], effort, legal, count, sums, counts)
+                action = pick_best(guests[k], effort, legal, count, sums, counts)
+                actions[k] = action
+                fetch(games, k, mine)
+                teach(held[0], strangers[k], targets[k], action)
 
     return GuestKernels(seat, move)

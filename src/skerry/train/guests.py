@@ -18,6 +18,7 @@ from skerry.core.bits import signed
 from skerry.core.kernels import kernel
 from skerry.core.random import advance, below, scramble, seeded
 from skerry.core.rules import Actions, Raw, States, Tables, TablesArray
+from skerry.nets.shape import PAIR
 from skerry.train.gumbel import FRACTION, TO_FRACTION
 from skerry.train.tree import UNTOLD
 
@@ -25,6 +26,9 @@ WEAKEST = 32  # random games before a move; guests differ, and the strongest pla
 STRENGTHS = 7
 SURE = 4096.0  # what a win at once earns: more than all random games of a guest together
 UNTAUGHT = -1.0  # in place of every chance where there is no policy to learn
+# One game in so many with guests does not tell who they are, as where a net meets people it knows
+# nothing of.
+UNTOLD_GAMES = 4
 
 Guests = NDArray[np.void]  # [games]
 Sums = NDArray[np.float32]  # [actions + 1] what was won with every action, and in all
@@ -37,9 +41,9 @@ def guest_dtype(seats: int) -> np.dtype[np.void]:
 
 
 @kernel
-def seat_guests(guest: Raw, share: float) -> None:
+def seat_guests(guest: Raw, share: float) -> int:
     """Draw who sits where in a new game: in such a share of games some seats, never all of them,
-    are guests'."""
+    are guests'. Returns a bit for every seat of which the net is told so; between two it is not."""
     seats = len(guest.effort)
     guest.rng = advance(guest.rng)
     fraction = np.float64(scramble(guest.rng) >> TO_FRACTION) * FRACTION
@@ -49,6 +53,10 @@ def seat_guests(guest: Raw, share: float) -> None:
         guest.rng = advance(guest.rng)
         strength = WEAKEST << below(guest.rng, STRENGTHS)
         guest.effort[seat] = strength if drawn >> seat & 1 else 0
+    if seats <= PAIR:
+        return 0
+    guest.rng = advance(guest.rng)
+    return 0 if below(guest.rng, UNTOLD_GAMES) == 0 else drawn
 
 
 @kernel
@@ -111,18 +119,30 @@ def pick_best(
 
 
 @kernel
-def seat_all(guests: Guests, share: float) -> None:
-    """Draw who sits where in all games."""
-    for k in range(len(guests)):
-        seat_guests(guests[k], share)
+def teach(s: Raw, strangers: Any, chances: Any, action: int) -> None:
+    """Make the policy to learn of what a guest does, where the net is told who it is; where it
+    takes the guest for one of its own kind, there is none."""
+    known = signed(strangers) >> s.turn & 1 != 0
+    for each in range(len(chances)):
+        if not known:
+            chances[each] = UNTAUGHT
+        elif chances[each] >= 0:
+            chances[each] = 1.0 if each == action else 0.0
 
 
 @kernel
-def seat_anew(guests: Guests, share: float, outcomes: Any) -> None:
+def seat_all(guests: Guests, share: float, strangers: Any) -> None:
+    """Draw who sits where in all games, and note of whom the net is told."""
+    for k in range(len(guests)):
+        strangers[k] = seat_guests(guests[k], share)
+
+
+@kernel
+def seat_anew(guests: Guests, share: float, outcomes: Any, strangers: Any) -> None:
     """Draw who sits where in games that have begun since others ended."""
     for k in range(len(guests)):
         if outcomes[k] != UNTOLD:
-            seat_guests(guests[k], share)
+            strangers[k] = seat_guests(guests[k], share)
 
 
 @kernel
@@ -130,6 +150,7 @@ def move_all(
     tables: TablesArray,
     states: States,
     guests: Guests,
+    strangers: Any,
     targets: Any,
     actions: Any,
     room: States,
@@ -139,14 +160,12 @@ def move_all(
     returns: Any,
     scratch: Actions,
 ) -> None:
-    """Let guests choose where it is their turn; nobody learns their policy. ``room`` [1] and all
-    after it are scratch space."""
+    """Let guests choose where it is their turn. ``room`` [1] and all after it are scratch space."""
     t = tables[0]
     for k in range(len(guests)):
         effort = find_effort(states[k], guests[k])
         if effort == 0:
             continue
-        targets[k, :] = UNTAUGHT
         sums[:] = 0.0
         counts[:] = 0
         room[0] = states[k]
@@ -162,3 +181,4 @@ def move_all(
             if is_sure:
                 sums[first] += SURE
         actions[k] = pick_best(guests[k], effort, legal, number, sums, counts)
+        teach(states[k], strangers[k], targets[k], actions[k])

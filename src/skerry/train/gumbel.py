@@ -105,19 +105,26 @@ def choose_at_root(node: Raw, search: Raw, visits: int) -> int:
 
 
 @kernel
-def choose_inside(node: Raw) -> int:
+def expect(node: Raw, slot: int, most: int, mixed: float, is_stranger: bool) -> float:
+    """The logit by which an action is expected. What an action is worth moves whoever thinks as the
+    net does; strangers do what the net has seen strangers do."""
+    return node.prior[slot] if is_stranger else complete(node, slot, most, mixed)
+
+
+@kernel
+def choose_inside(node: Raw, is_stranger: bool) -> int:
     """Which action of another node to try next: the one that was tried too little."""
     total, most = count_tries(node)
     mixed = mix_value(node, total)
     highest = -np.inf
     for slot in range(node.width):
-        highest = max(highest, complete(node, slot, most, mixed))
+        highest = max(highest, expect(node, slot, most, mixed, is_stranger))
     mass = 0.0
     for slot in range(node.width):
-        mass += math.exp(complete(node, slot, most, mixed) - highest)
+        mass += math.exp(expect(node, slot, most, mixed, is_stranger) - highest)
     best, found = 0, -np.inf
     for slot in range(node.width):
-        chance = math.exp(complete(node, slot, most, mixed) - highest) / mass
+        chance = math.exp(expect(node, slot, most, mixed, is_stranger) - highest) / mass
         lag = chance - node.tries[slot] / (1.0 + total)
         if lag > found:
             best, found = slot, lag

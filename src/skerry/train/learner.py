@@ -1,7 +1,7 @@
 """Learning: the net is led towards what searches and the ends of games have shown."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
@@ -10,12 +10,15 @@ from torch.nn import functional
 
 from skerry.core.game import Game
 from skerry.nets.images import list_images
+from skerry.nets.shape import count_flags
 from skerry.train.net import NetModule, Said, SightModule
 from skerry.train.replay import Lesson
 from skerry.train.tree import UNTOLD
 
 FINALS_WEIGHT = 0.15  # of what will stand where at the end, beside policy and outlook
+STRANGERS_WEIGHT = 0.25  # of what strangers do
 FLOOR = -1e4  # the logit of what is illegal
+TOLD = "told.weight"  # of the net: what facts mean
 
 
 class Turner:
@@ -49,29 +52,34 @@ class Losses:
     policy: Tensor
     outlook: Tensor
     finals: Tensor
+    strangers: Tensor | None = None  # the policy where they move; None where nobody is told of them
 
     @property
     def total(self) -> Tensor:
-        return self.policy + self.outlook + FINALS_WEIGHT * self.finals
+        total = self.policy + self.outlook + FINALS_WEIGHT * self.finals
+        return total if self.strangers is None else total + STRANGERS_WEIGHT * self.strangers
 
     def write(self) -> dict[str, float]:
-        return {
-            "policy": self.policy.item(),
-            "outlook": self.outlook.item(),
-            "finals": self.finals.item(),
-        }
+        told = {"policy": self.policy, "outlook": self.outlook, "finals": self.finals}
+        if self.strangers is not None:
+            told["strangers"] = self.strangers
+        return {name: loss.item() for name, loss in told.items()}
 
 
 def judge(speak: Callable[..., Said], sight: SightModule, lesson: Lesson) -> Losses:
     """How far a net is off."""
     with torch.autocast("cuda", torch.bfloat16, enabled=lesson.codes.is_cuda):
-        said = sight.ask(speak, lesson.codes, lesson.seats, lesson.counters, finals=True)
+        said = sight.ask(speak, *lesson[:4], finals=True)
     legal = lesson.targets >= 0
     wanted = lesson.targets.clamp(min=0)
     chances = functional.log_softmax(said.policy.float().masked_fill(~legal, FLOOR), 1)
-    # The entropy of the target is no fault of the net's. Where a guest moved there is no target.
-    taught = legal.any(1).sum().clamp(min=1)
-    policy = (wanted * (wanted.clamp(min=1e-9).log() - chances)).sum(1).sum() / taught
+    # The entropy of the target is no fault of the net's. Where a guest moved that nobody knew there
+    # is no target.
+    missed = (wanted * (wanted.clamp(min=1e-9).log() - chances)).sum(1)
+    taught = legal.any(1)
+    is_stranger = (lesson.strangers >> lesson.seats & 1).bool()
+    own, strangers = taught & ~is_stranger, taught & is_stranger
+    policy, foretold = ((missed * who).sum() / who.sum().clamp(min=1) for who in (own, strangers))
     known = lesson.outcomes != UNTOLD
     weights = known.float() / known.sum().clamp(min=1)
     seats = sight.game.num_seats
@@ -82,7 +90,8 @@ def judge(speak: Callable[..., Said], sight: SightModule, lesson: Lesson) -> Los
     finals = functional.cross_entropy(
         said.finals.float().transpose(1, 2), labels, reduction="none"
     ).mean(1)
-    return Losses(policy, (outlook * weights).sum(), (finals * weights).sum())
+    losses = Losses(policy, (outlook * weights).sum(), (finals * weights).sum())
+    return replace(losses, strangers=foretold) if count_flags(seats) else losses
 
 
 class Learner:
@@ -134,20 +143,34 @@ class Learner:
 
     def take(self, weights: dict[str, Tensor]) -> None:
         """Begin with these weights; what only learning needs, players' nets do not have."""
-        self.net.load_state_dict(weights, strict=False)
+        self.net.load_state_dict(self._widen(weights), strict=False)
         self.average.load_state_dict(self.net.state_dict())
 
     def read(self, kept: dict[str, Any]) -> None:
         """Go on from what was written."""
-        self.net.load_state_dict(kept["net"])
-        self.average.load_state_dict({n: v.float() for n, v in kept["average"].items()})
+        self.net.load_state_dict(self._widen(kept["net"]))
+        average = {n: v.float() for n, v in kept["average"].items()}
+        self.average.load_state_dict(self._widen(average))
         state = self.optimiser.state_dict()
+        names = [name for name, _ in self.net.named_parameters()]
         state["state"] = {
-            number: {name: value.float() for name, value in entry.items()}
+            number: {
+                name: self._widen({names[number]: value.float()})[names[number]]
+                for name, value in entry.items()
+            }
             for number, entry in kept["moments"].items()
         }
         self.optimiser.load_state_dict(state)
         self.steps = kept["steps"]
+
+    def _widen(self, weights: dict[str, Tensor]) -> dict[str, Tensor]:
+        """The same weights, or what belongs to them, with zeros for facts that were not told when
+        they were made: the net goes on as it was, and learns what the new facts mean."""
+        told = weights.get(TOLD)
+        if told is None or told.ndim == 0:
+            return weights
+        missing = self.net.shape.facts - told.shape[-1]
+        return {**weights, TOLD: functional.pad(told, (0, missing))}
 
 
 def _shorten(value: Tensor) -> Tensor:

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from skerry.core.game import Game
-from skerry.nets.shape import HEAD, Shape, hears, pad
+from skerry.nets.shape import HEAD, Shape, count_flags, hears, pad
 from skerry.nets.sight import look_at
 
 
@@ -58,8 +58,11 @@ class SightModule(nn.Module):
         """[positions, cells] codes as whoever moves sees them."""
         return torch.gather(self.labels[seats.long()], 1, codes.long())
 
-    def look(self, codes: Tensor, seats: Tensor, counters: Tensor) -> tuple[Tensor, Tensor]:
-        """The planes and the facts of positions; ``codes`` are [positions, cells]."""
+    def look(
+        self, codes: Tensor, seats: Tensor, counters: Tensor, strangers: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
+        """The planes and the facts of positions; ``codes`` are [positions, cells], and
+        ``strangers`` have a bit for every seat that others than the net are known to have."""
         labels = functional.pad(self.relabel(codes, seats), (0, 1), value=self.planes + 1)
         planes = self.one_hot[labels[:, self.cell_at]]
         planes = planes.view(-1, self.height, self.width, planes.shape[-1]).permute(0, 3, 1, 2)
@@ -70,10 +73,21 @@ class SightModule(nn.Module):
                 counted / 100,
                 counted.clamp(max=1),
                 self.options.expand(len(seats), -1),
+                self._flag(seats, strangers),
             ],
             1,
         )
         return planes, facts.to(planes.dtype)
+
+    def _flag(self, seats: Tensor, strangers: Tensor | None) -> Tensor:
+        """Whether the mover is a stranger, whether the next is ...; nobody is if nothing is known.
+
+        Nets for two seats are not told."""
+        flags = count_flags(self.game.num_seats)
+        if strangers is None or not flags:
+            return torch.zeros((len(seats), flags), device=seats.device)
+        places = (seats.long()[:, None] + torch.arange(flags, device=seats.device)) % flags
+        return strangers.long()[:, None] >> places & 1
 
     def ask(
         self,
@@ -81,10 +95,11 @@ class SightModule(nn.Module):
         codes: Tensor,
         seats: Tensor,
         counters: Tensor,
+        strangers: Tensor | None = None,
         finals: bool = False,
     ) -> Said:
         """What a net says of positions."""
-        planes, facts = self.look(codes, seats, counters)
+        planes, facts = self.look(codes, seats, counters, strangers)
         return speak(self.mask, self.places, planes, facts, finals)
 
 

@@ -20,7 +20,8 @@ class Lesson(NamedTuple):
     codes: Tensor  # [positions, cells]
     seats: Tensor  # [positions]
     counters: Tensor  # [positions]
-    targets: Tensor  # [positions, actions] -1 for what is illegal; nothing but that for guests
+    strangers: Tensor  # [positions] a bit for every seat known to be a guest's
+    targets: Tensor  # [positions, actions] -1 for what is illegal; all for guests nobody knew
     outcomes: Tensor  # [positions] the winner, the number of seats for a draw, or UNTOLD
     finals: Tensor  # [positions, cells]
 
@@ -34,6 +35,7 @@ class ReplayBuffer:
         self.codes = torch.zeros((steps, batch, cells), dtype=torch.uint8, device=device)
         self.seats = torch.zeros((steps, batch), dtype=torch.int8, device=device)
         self.counters = torch.zeros((steps, batch), dtype=torch.int32, device=device)
+        self.strangers = torch.zeros((steps, batch), dtype=torch.int8, device=device)
         self.targets = torch.zeros(
             (steps, batch, game.num_actions), dtype=torch.float16, device=device
         )
@@ -54,6 +56,7 @@ class ReplayBuffer:
         self.codes[row] = played.codes
         self.seats[row] = played.seats
         self.counters[row] = played.counters
+        self.strangers[row] = played.strangers
         self.targets[row] = played.targets
         self.games[row] = game
         self.outcomes[game, self.columns] = played.outcomes
@@ -87,6 +90,7 @@ class ReplayBuffer:
             self.codes[row, column],
             self.seats[row, column],
             self.counters[row, column],
+            self.strangers[row, column],
             self.targets[row, column].float(),
             self.outcomes[game, column],
             self.finals[game, column],

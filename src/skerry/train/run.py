@@ -76,14 +76,19 @@ class Run:
 
     def _read(self, path: Path) -> None:
         kept = checkpoint.read(path, self.games[0], self.device)
-        if Shape(**kept["shape"]) != self.learner.net.shape:
+        if not self._fits(Shape(**kept["shape"])):
             shape = f"{kept['shape']['blocks']} blocks of {kept['shape']['channels']} channels"
             raise OptionsError(f"{path} has a net of another shape: {shape}")
         self.learner.read(kept)
         self.headway = Headway(**kept["headway"])
 
+    def _fits(self, shape: Shape) -> bool:
+        """Whether a net of some shape can go on here; some were not told of strangers."""
+        ours = self.learner.net.shape
+        return shape in (ours, ours.without_strangers)
+
     def _begin_with(self, start: Net) -> None:
-        if start.shape != self.learner.net.shape:
+        if not self._fits(start.shape):
             shape = f"{start.shape.blocks} blocks of {start.shape.channels} channels"
             raise OptionsError(f"a run here cannot begin with a net of another shape: {shape}")
         self.learner.take({name: torch.from_numpy(value) for name, value in start.weights.items()})

@@ -52,7 +52,8 @@ class SelfPlay:
     def ask(self, board: int) -> tuple[Tensor, Tensor]:
         """What the net says of the leaves: logits, and chances of who wins."""
         forest, sight = self.forests[board], self.sights[board]
-        said = sight.ask(self.speak, forest.cells.T, forest.seats, forest.counters)
+        asked = forest.cells.T, forest.seats, forest.counters, forest.strangers
+        said = sight.ask(self.speak, *asked)
         return said.policy.float().contiguous(), said.outlook.float().softmax(1).contiguous()
 
 

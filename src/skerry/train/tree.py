@@ -167,10 +167,11 @@ def back_up(nodes: Any, leaf: int) -> None:
 
 
 @kernel
-def descend(nodes: Any, search: Raw, visits: int) -> tuple[int, int, bool]:
+def descend(nodes: Any, search: Raw, visits: int, strangers: int) -> tuple[int, int, bool]:
     """Go from the root to where nobody has been: a node, an action of it, and whether that is so.
 
-    Where the game is over there is nothing new: the node is then the end.
+    Where the game is over there is nothing new: the node is then the end. ``strangers`` has a bit
+    for every seat that is known to be a stranger's.
     """
     node, slot = 0, choose_at_root(nodes[0], search, visits)
     while True:
@@ -180,7 +181,7 @@ def descend(nodes: Any, search: Raw, visits: int) -> tuple[int, int, bool]:
         if nodes[child].seat == OVER:
             return child, slot, False
         node = child
-        slot = choose_inside(nodes[node])
+        slot = choose_inside(nodes[node], strangers >> nodes[node].seat & 1 != 0)
 
 
 @kernel

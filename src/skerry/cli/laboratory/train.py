@@ -190,6 +190,11 @@ def _write_line(entry: dict[str, Any], recipe: "Recipe") -> str:
         f"{entry['games']:,} games",
         f"{entry['speed'] * (recipe.simulations + 1):,.0f} simulations/s",
     ]
-    names = {"policy": "policy", "outlook": "who wins", "finals": "last board"}
+    names = {
+        "policy": "policy",
+        "outlook": "who wins",
+        "finals": "last board",
+        "strangers": "strangers",
+    }
     parts += [f"{words} {entry[name]:.3f}" for name, words in names.items() if name in entry]
     return " · ".join(parts)

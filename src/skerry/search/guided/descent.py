@@ -33,6 +33,7 @@ class Flights(NamedTuple):
     codes: NDArray[np.uint8]  # [leaves, cells]
     seats: NDArray[np.int64]
     counters: NDArray[np.int64]
+    strangers: NDArray[np.int64]  # a bit for every seat of which the net is told
     images: NDArray[np.int64]  # the symmetry by which the net sees each
     scratch: NDArray[np.uint8]  # [cells]
     paths: NDArray[np.int32]  # [leaves, MAX_DEPTH]
@@ -70,7 +71,25 @@ def select_guided(style: Style, nodes: Any, appeal: Any, node: int) -> int:
 
 
 @kernel
-def descend_guided(t: Any, s: Any, style: Style, nodes: Any, appeal: Any, work: Any) -> int:
+def select_foretold(nodes: Any, appeal: Any, node: int) -> int:
+    """The child of a stranger's to try next: the one whose share of the visits lags most behind
+    what the net foretells. What it is worth to anybody does not count, but nobody is taken to lose
+    for certain while there is something else."""
+    parent = nodes[node]
+    best, most = NO_NODE, np.float32(NEVER)
+    for child in range(parent.first, parent.first + parent.children):
+        proven = nodes[child].proven != 0
+        if not proven or nodes[child].outlook[parent.seat] >= 0:
+            lag = np.float32(appeal[child].prior - nodes[child].visits / (1.0 + parent.visits))
+            if best == NO_NODE or lag > most:
+                best, most = child, lag
+    return choose_certain(nodes, node) if best == NO_NODE else best
+
+
+@kernel
+def descend_guided(
+    t: Any, s: Any, style: Style, nodes: Any, appeal: Any, work: Any, strangers: int
+) -> int:
     """Go down to a node that the net has not judged, or that is proven; returns how deep it is."""
     path = work.path
     node, depth = ROOT, 0
@@ -78,7 +97,10 @@ def descend_guided(t: Any, s: Any, style: Style, nodes: Any, appeal: Any, work: 
     while nodes[node].judged == JUDGED and nodes[node].proven == 0 and depth + 1 < len(path):
         if nodes[node].children == 0:
             break
-        node = select_guided(style, nodes, appeal, node)
+        if strangers >> nodes[node].seat & 1 != 0:
+            node = select_foretold(nodes, appeal, node)
+        else:
+            node = select_guided(style, nodes, appeal, node)
         rules.play(t, s, nodes[node].action)
         depth += 1
         path[depth] = node
@@ -120,6 +142,7 @@ def collect(
     most: int,
     simulations: int,
     grows: bool,
+    strangers: int,
 ) -> tuple[int, int]:
     """Send up to so many leaves off to the net; returns how many, and how many simulations were
     done without it, since they led to what is certain.
@@ -134,7 +157,7 @@ def collect(
         if grows and work.nodes_used + flights.logits.shape[1] > len(nodes):
             break
         states[1] = states[0]
-        depth = descend_guided(t, s, style, nodes, appeal, work)
+        depth = descend_guided(t, s, style, nodes, appeal, work, strangers)
         leaf = path[depth]
         if nodes[leaf].judged == IN_FLIGHT:
             break  # there is nothing better to do than to wait for it
@@ -149,6 +172,7 @@ def collect(
                 conclude_path(nodes, appeal, path, depth)
             done += 1
         else:
+            flights.strangers[leaves] = strangers
             take_off(t, s, style, nodes, appeal, work, flights, images, leaves, depth)
             leaves += 1
     return leaves, done

@@ -58,12 +58,14 @@ class GuidedSearch(Search):
     ) -> None:
         game = state.game
         self.evaluator = evaluator_for(game, net)
+        self.strangers = 0  # a bit for every seat that is known to be none of the net's kind
         super().__init__(state, seed, threads, nodes, style)
         leaves = self.threads * PER_THREAD
         self.flights = Flights(
             codes=np.zeros((leaves, len(game.board)), np.uint8),
             seats=np.zeros(leaves, np.int64),
             counters=np.zeros(leaves, np.int64),
+            strangers=np.zeros(leaves, np.int64),
             images=np.zeros(leaves, np.int64),
             scratch=np.zeros(len(game.board), np.uint8),
             paths=np.zeros((leaves, MAX_DEPTH), np.int32),
@@ -73,6 +75,15 @@ class GuidedSearch(Search):
         )
         self.desks = [self.evaluator.set_up() for _ in range(self.threads)]
         self.helpers = ThreadPoolExecutor(self.threads, "skerry-net") if self.threads > 1 else None
+
+    def meet(self, strangers: int) -> None:
+        """Take these seats, a bit for each, to be strangers'. What was thought of others is
+        forgotten."""
+        if strangers != self.strangers:
+            self.strangers = strangers
+            for number, grown in enumerate(self.trees):
+                tree.start_over(grown, self.state.raw, self.seed + number)
+                tree.look_ahead(self.state.game, grown)
 
     def _count_trees(self) -> int:
         return 1
@@ -95,6 +106,7 @@ class GuidedSearch(Search):
                 min(most, len(flights.seats)),
                 simulations - done,
                 grows,
+                self.strangers,
             )
             if leaves:
                 try:
@@ -123,7 +135,7 @@ class GuidedSearch(Search):
 
     def _look(self, number: int, span: slice) -> None:
         flights, evaluator = self.flights, self.evaluator
-        asked: tuple[Any, ...] = (flights.codes, flights.seats, flights.counters)
+        asked: tuple[Any, ...] = flights[:4]
         said: tuple[Any, ...] = (flights.logits, flights.outlooks)
         forward.evaluate(
             evaluator.weights,
