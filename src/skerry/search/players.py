@@ -27,7 +27,8 @@ from skerry.nets.file import Net
 from skerry.nets.shipped import shipped_net
 from skerry.search.analysis import DEFAULT_NODES, DEFAULT_SIMULATIONS, Analysis, Search
 from skerry.search.engine import DEFAULT_LOOKS, open_net, plant
-from skerry.search.guided.search import GUIDED
+from skerry.search.guided.company import GUESS, VIEWS, Company
+from skerry.search.guided.search import GUIDED, GuidedSearch
 from skerry.search.tree import DEFAULT, PLAIN, Style
 
 FORMS = (
@@ -42,7 +43,7 @@ WHOLE_SETTINGS = {
     "threads": re.compile(r"[1-9][0-9]?"),
 }
 FRACTIONS = ("seconds", "temperature")
-NET_SETTINGS = ("looks", "file")
+NET_SETTINGS = ("looks", "file", "strangers")
 WEIGHTS = ("exploration", "amaf", "judgement", "patience", "foresight", "whim", "proofs")
 MOST = {"judgement": 1, "foresight": 2}
 DECIMAL = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
@@ -177,12 +178,17 @@ class NetPlayer(TreePlayer):
 
     The net is that of a ``file``, or one that comes with skerry. With one look there is no
     search: the move is what the net would try first, but for wins and losses that are in sight.
+
+    ``strangers`` says which of the others are taken to be none of the net's kind, where there is
+    more than one: ``none``, ``all``, or those of whom the moves shown by ``follow`` tell so.
     """
 
     simulations: int = DEFAULT_LOOKS
     style: Style = GUIDED
     file: str | None = None
     shipped: str = BEST
+    strangers: str = GUESS
+    _company: Company = field(default_factory=Company, repr=False, compare=False)
 
     def net_for(self, game: Game) -> Net:
         return shipped_net(game, self.shipped) if self.file is None else open_net(self.file, game)
@@ -190,6 +196,16 @@ class NetPlayer(TreePlayer):
     def _plant(self, state: State, seed: int) -> Search:
         net = self.net_for(state.game)
         return plant(state, seed, self.threads, self._room(state.game), self.style, net)
+
+    def follow(self, state: State, move: Move, after: State | None = None) -> None:
+        if self.strangers == GUESS and state.game.num_seats > 2:
+            self._company.see(self.net_for(state.game), state, move, after)
+        super().follow(state, move, after)
+
+    def _think(self, search: Search) -> Analysis:
+        if isinstance(search, GuidedSearch):
+            search.meet(self._company.find_strangers(self.strangers, search.state))
+        return super()._think(search)
 
 
 def _decided(found: Analysis, seat: int, simulations: float) -> bool:
@@ -358,7 +374,7 @@ def _read_player(base: TreePlayer, text: str) -> TreePlayer:
             raise _misread(part, base)
         if name in WHOLE_SETTINGS and WHOLE_SETTINGS[name].fullmatch(value):
             settings[name] = int(value)
-        elif name == "file" and value:
+        elif (name == "file" and value) or (name == "strangers" and value in VIEWS):
             settings[name] = value
         elif name in FRACTIONS and DECIMAL.fullmatch(value) and float(value) > 0:
             settings[name] = float(value)
