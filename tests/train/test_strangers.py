@@ -48,6 +48,12 @@ def test_a_net_that_was_not_told_says_the_same_whoever_sits_there() -> None:
     states = play_some(X, 4, 5)
     first, again = ask(X, former, states), ask(X, former, states, 0b110)
     assert all(map(np.array_equal, first, again))
+    module = NetModule(former.shape)
+    weights = {name: torch.from_numpy(value) for name, value in former.weights.items()}
+    module.load_state_dict(weights, strict=False)
+    with torch.inference_mode():
+        said = SightModule(X).ask(module, *show(states), torch.full((len(states),), 0b110))
+    assert np.allclose(said.policy.numpy(), first[0], atol=1e-3)
 
 
 def test_guests_are_known_in_most_of_their_games_to_the_end() -> None:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from skerry.core.game import Game
 from skerry.core.state import State
-from skerry.rl.device import load_gpu, read_record
+from skerry.rl.device import load_gpu
 from skerry.rl.threads import cut, do_all
 from skerry.train import drivers, guests, gumbel, tree
 
@@ -82,7 +82,8 @@ class Forest:
         place = "cpu" if device == "cuda" and load_gpu().SIMULATED else device
         for name, shape, dtype in shapes:
             setattr(self, name, torch.zeros(shape, dtype=dtype, device=place))
-        self._does: Any = (_OnCPU if device == "cpu" else _OnGPU)(self)
+        self.plan = gumbel.plan_visits(WIDTH, simulations)
+        self._does: Any = _OnCPU(self) if device == "cpu" else _open_gpu(self)
         self.begin(seed)
 
     cells: torch.Tensor  # [cells, games] what the net is asked about
@@ -161,6 +162,13 @@ class Forest:
         return State(self.game, self._does.record(k))
 
 
+def _open_gpu(forest: Forest) -> Any:
+    load_gpu()
+    from skerry.train.gpu_forest import OnGPU  # noqa: PLC0415  # needs a GPU
+
+    return OnGPU(forest)
+
+
 class _OnCPU:
     """Trees in main memory; threads take slices of the games."""
 
@@ -170,7 +178,7 @@ class _OnCPU:
         self.blank = np.zeros(1, game.dtype)
         self.nodes = np.zeros((forest.batch, forest.simulations + 1), forest.node_dtype)
         self.records = np.zeros(self.nodes.shape, game.dtype)
-        self.visits = gumbel.plan_visits(WIDTH, forest.simulations)
+        self.visits = forest.plan
         self.spans = cut(forest.batch, SLICE, forest.threads)
 
     def record(self, k: int) -> Any:
@@ -302,107 +310,3 @@ class _OnCPU:
     def seat_guests(self) -> None:
         told = self.forest.outcomes.numpy(), self.forest.strangers.numpy()
         guests.seat_anew(self.guests, self.forest.share, *told)
-
-
-class _OnGPU:
-    """Trees on a GPU; records of nodes lie word by word, as those of batches do."""
-
-    def __init__(self, forest: Forest) -> None:
-        gpu: Any = load_gpu()
-        from skerry.train.gpu import BLOCK, build_kernels  # noqa: PLC0415  # needs a GPU
-
-        self.forest, game, self.cuda = forest, forest.game, gpu.cuda
-        self.is_simulated: bool = gpu.SIMULATED
-        self.kernels = build_kernels(game.dtype, game.num_actions, game.num_seats)
-        self.grid = (-(-forest.batch // BLOCK), BLOCK)
-        unit, kept = gpu.unit_of(game.dtype), gpu.kept_of(game.dtype)
-        self.tables = self.cuda.to_device(game.tables)
-        self.blank = self.cuda.to_device(np.zeros(1, game.dtype))
-        self.games = self.cuda.device_array((kept, forest.batch), unit)
-        nodes = forest.simulations + 1
-        self.records = self.cuda.device_array((kept, nodes * forest.batch), unit)
-        self.nodes = self.cuda.device_array((forest.batch, nodes), forest.node_dtype)
-        self.visits = self.cuda.to_device(gumbel.plan_visits(WIDTH, forest.simulations))
-        self.asked = tuple(map(self._take, (forest.cells, forest.seats, forest.counters)))
-        self.concluded = tuple(map(self._take, (forest.targets, forest.actions, forest.worths)))
-        self.ended = tuple(map(self._take, (forest.outcomes, forest.finals)))
-        self.strangers = self._take(forest.strangers)
-
-    def _take(self, tensor: torch.Tensor) -> Any:
-        """A tensor as kernels take it."""
-        if self.is_simulated:
-            return tensor.numpy()
-        return self.cuda.as_cuda_array(tensor.detach())
-
-    def record(self, k: int) -> Any:
-        return read_record(self.games, k, self.forest.game.dtype)
-
-    def begin(self, searches: Any) -> None:
-        self.searches = self.cuda.to_device(searches)
-        self.kernels.begin[self.grid](
-            self.tables, self.games, self.blank, self.searches, self.forest.longest
-        )
-
-    def put(self, records: Any) -> None:
-        words = records.view(self.games.dtype).reshape(len(records), -1).T
-        self.games.copy_to_device(np.ascontiguousarray(words[: self.games.shape[0]]))
-
-    def plant(self) -> None:
-        self.kernels.plant[self.grid](
-            self.tables, self.games, self.nodes, self.records, self.searches, *self.asked
-        )
-
-    def simulate(self, number: int, logits: torch.Tensor, outlooks: torch.Tensor) -> None:
-        self.kernels.simulate[self.grid](
-            self.tables,
-            self.nodes,
-            self.records,
-            self.searches,
-            self._take(logits),
-            self._take(outlooks),
-            self.visits,
-            number,
-            self.strangers,
-            *self.asked,
-        )
-
-    def conclude(self, logits: torch.Tensor) -> None:
-        self.kernels.conclude[self.grid](
-            self.tables,
-            self.games,
-            self.nodes,
-            self.searches,
-            self._take(logits),
-            *self.concluded,
-        )
-
-    def play(self, restart: bool) -> None:
-        self.kernels.play[self.grid](
-            self.tables,
-            self.games,
-            self.blank,
-            self.searches,
-            self.concluded[1],
-            self.forest.longest,
-            restart,
-            *self.ended,
-        )
-
-    def welcome(self, seated: Any) -> None:
-        from skerry.train.gpu_guests import BLOCK, build_guests  # noqa: PLC0415  # needs a GPU
-
-        game = self.forest.game
-        self.guests = self.cuda.to_device(seated)
-        self.hosts = build_guests(game.dtype, game.num_actions, game.num_seats)
-        self.blocks = (self.forest.batch, BLOCK)
-
-    def effort(self) -> Any:
-        return self.guests.copy_to_host()["effort"]
-
-    def move_guests(self) -> None:
-        told = self.strangers, *self.concluded[:2]
-        self.hosts.move[self.blocks](self.tables, self.games, self.guests, *told)
-
-    def seat_guests(self) -> None:
-        told = self.ended[0], self.strangers
-        self.hosts.seat[self.grid](self.guests, self.forest.share, *told)

@@ -165,7 +165,8 @@ class NetModule(nn.Module):
         self, mask: Tensor, places: Tensor, planes: Tensor, facts: Tensor, finals: bool = False
     ) -> Said:
         """What is to be said of positions; ``mask`` and ``places`` tell where cells are."""
-        x = (self.enter(planes) + self.told(facts)[:, :, None, None]) * mask
+        told = self.told(facts[:, : self.shape.facts])  # some nets know no strangers
+        x = (self.enter(planes) + told[:, :, None, None]) * mask
         for block in self.blocks:
             x = block(x, mask)
         x = functional.relu(x)
