@@ -6,9 +6,11 @@ python forest_on_gpu.py GAME...
 
 import sys
 
+import numpy as np
 import torch
 
 import skerry
+from skerry.rl import functional
 from skerry.train.forest import Forest
 
 BATCH, SIMULATIONS, MOVES = 3, 5, 2
@@ -49,6 +51,13 @@ def compare(game: skerry.Game) -> None:
     assert 0 < guests_moved < BATCH * MOVES
     assert (known > 0) == (game.num_seats > 2)
     assert ours.seating() == theirs.seating()
+    records = functional.make(game).init(np.arange(BATCH)).records
+    for forest in forests:
+        forest.put(records)
+        forest.plant()
+    assert torch.equal(ours.cells, theirs.cells)
+    assert [ours.state(k) for k in range(BATCH)] == [game.initial(k) for k in range(BATCH)]
+    assert [theirs.state(k) for k in range(BATCH)] == [game.initial(k) for k in range(BATCH)]
 
 
 for name in sys.argv[1:]:

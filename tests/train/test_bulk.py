@@ -9,6 +9,7 @@ import skerry
 from skerry.core.errors import OptionsError
 from skerry.lab.corpus import NONE, Corpus, read_corpus, write_corpus
 from skerry.train.bulk import Bulk, Contender, seat_all
+from skerry.train.recipe import BATCHES
 from support.nets import random_net
 from train.test_tree import NAMES, small
 
@@ -40,6 +41,20 @@ def test_games_are_played_by_the_rules_to_their_ends(name: str) -> None:
         assert played.shares[k].sum() == pytest.approx(1)
     assert len({row.tobytes() for row in played.actions}) > 1
     assert np.array_equal(play(small(name)).actions, played.actions)
+
+
+def test_what_is_left_is_played_in_smaller_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BATCHES, "cpu", 4)
+    game = small("skew")
+    bulk = Bulk(game, [Contender(random_net(game), 2)], batch=16)
+    assert bulk.sizes == [16, 4]
+    heard: list[int] = []
+    played = bulk.play(seat_all(2, 22), seed=2, tell=heard.append)
+    assert heard == [16, 20, 22]
+    assert len(played) == 22
+    for k in range(22):
+        *_, last = played.replay(k)
+        assert last.is_over
 
 
 def test_whoever_has_a_seat_moves_there() -> None:

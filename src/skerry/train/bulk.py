@@ -61,17 +61,23 @@ class Bulk:
         threads: int | None = None,
     ) -> None:
         self.game, self.contenders, self.device = game, contenders, device
-        self.batch = batch or BATCHES[device]
+        batch = batch or BATCHES[device]
+        # What is left after the last whole batch is played in smaller ones.
+        self.sizes = sorted({batch, min(batch, BATCHES[device])}, reverse=True)
+        seated = [(contender, size) for size in self.sizes for contender in contenders]
         forests = [
-            Forest(game, self.batch, contender.simulations, device, threads=threads)
-            for contender in contenders
+            Forest(game, size, contender.simulations, device, threads=threads)
+            for contender, size in seated
         ]
-        self.thinkers = [
-            _Thinker(contender, forest, play, board)
-            for contender, forest, (play, board) in zip(
-                contenders, forests, _share(contenders, forests, device), strict=True
-            )
+        places = _share([contender for contender, _ in seated], forests, device)
+        thinkers = [
+            _Thinker(contender, forest, *place)
+            for (contender, _), forest, place in zip(seated, forests, places, strict=True)
         ]
+        count = len(contenders)
+        self.thinkers = {  # by size
+            size: thinkers[n * count : (n + 1) * count] for n, size in enumerate(self.sizes)
+        }
 
     def play(
         self,
@@ -91,17 +97,22 @@ class Bulk:
         seeds = drawn if deals is None else np.array(deals, np.int64)
         games: list[list[int]] = []
         outcomes: list[NDArray[np.int8]] = []
-        for first in range(0, count, self.batch):
-            chosen = slice(first, min(first + self.batch, count))
+        done = 0
+        while done < count:
+            size = next((size for size in self.sizes if size <= count - done), self.sizes[-1])
+            chosen = slice(done, min(done + size, count))
             given = openings[chosen] if openings is not None else [()] * len(seating[chosen])
             starts = self._begin(seeds[chosen], given)
-            actions, ends = self._play_batch(starts, seating[chosen], int(dice.integers(2**63)))
+            actions, ends = self._play_batch(
+                size, starts, seating[chosen], int(dice.integers(2**63))
+            )
             games += [
                 [*before, *row[row != NONE].tolist()]
                 for before, row in zip(given, actions, strict=True)
             ]
             outcomes.append(ends)
-            tell(chosen.stop)
+            done = chosen.stop
+            tell(done)
         return Corpus(
             self.game,
             seeds,
@@ -132,14 +143,14 @@ class Bulk:
 
     @torch.inference_mode()
     def _play_batch(
-        self, starts: NDArray[np.void], seating: Seating, seed: int
+        self, size: int, starts: NDArray[np.void], seating: Seating, seed: int
     ) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
-        """Games from so many positions, at most as many as are played at a time: their actions
-        [games, plies], and how they ended."""
-        count, spare = len(starts), self.batch - len(starts)
+        """Games from at most so many positions: their actions [games, plies], and how they
+        ended."""
+        count, spare = len(starts), size - len(starts)
         records = np.concatenate([starts, starts[np.zeros(spare, int)]])
         # Whoever has no seat in these games need not think.
-        players = {int(number): self.thinkers[number] for number in np.unique(seating)}
+        players = {int(number): self.thinkers[size][number] for number in np.unique(seating)}
         first = next(iter(players.values())).forest
         place = first.actions.device
         seated = torch.from_numpy(np.pad(seating, ((0, spare), (0, 0)))).to(place)
@@ -148,7 +159,7 @@ class Bulk:
             thinker.forest.put(records)
         is_open = torch.from_numpy(records["over"] == 0).to(place)
         is_open[count:] = False
-        ends = torch.full((self.batch,), UNTOLD, dtype=torch.int8, device=place)
+        ends = torch.full((size,), UNTOLD, dtype=torch.int8, device=place)
         rounds = []
         while bool(is_open.any()):
             actions = _choose(players, seated)

@@ -63,11 +63,13 @@ def map_first_moves(
     start, firsts = game.initial(), find_first_moves(game)
     openings = [[start.parse(first.move).action] for first in firsts]
     opinions: list[list[Opinion]] = [[] for _ in firsts]
+    # A batch takes as long with fewer games in it.
+    games = max(plan.evidence, bulk.sizes[-1] // max(1, len(firsts)))
     for number in contenders if firsts else ():
         tell(f"first moves, {bulk.contenders[number].simulations} simulations")
         starts = [Start(tuple(opening), 0, start) for opening in openings]
         for before, opinion in zip(
-            opinions, judge_starts(bulk, number, starts, plan.evidence, plan.seed), strict=True
+            opinions, judge_starts(bulk, number, starts, games, plan.seed), strict=True
         ):
             before.append(opinion)
     return tuple(
