@@ -22,8 +22,8 @@ from skerry.nets.shape import PAIR
 from skerry.train.gumbel import FRACTION, TO_FRACTION
 from skerry.train.tree import UNTOLD
 
-WEAKEST = 32  # random games before a move; guests differ, and the strongest play 64 times as many
-STRENGTHS = 7
+WEAKEST = 128  # random games before a move; the strongest guests play 16 times as many
+STRENGTHS = 5
 SURE = 4096.0  # what a win at once earns: more than all random games of a guest together
 UNTAUGHT = -1.0  # in place of every chance where there is no policy to learn
 # One game in so many with guests does not tell who they are, as where a net meets people it knows
