@@ -8,11 +8,10 @@ from pydantic import Field, StrictBool
 
 from skerry.server.keeping.mail import Mail
 from skerry.server.languages.choice import gettext, pgettext
-from skerry.server.people.accounts import Accounts
 from skerry.server.people.addresses import Addresses
 from skerry.server.people.answers import MailShown
 from skerry.server.people.guessing import Guesses
-from skerry.server.people.own_routes import Password
+from skerry.server.people.own_routes import Owner, Password
 from skerry.server.people.routes import OWN_PAGE
 from skerry.server.web.access import Member, Visitor
 from skerry.server.web.limits import spend
@@ -47,16 +46,10 @@ async def show_mail(addresses: Part[Addresses], person: Member) -> dict[str, Any
 
 @router.put("/api/account/mail", response_model=MailShown, dependencies=[spend("chats")])
 async def give_address(
-    addresses: Part[Addresses],
-    accounts: Part[Accounts],
-    guesses: Part[Guesses],
-    visitor: Visitor,
-    person: Member,
-    body: NewAddress,
+    addresses: Part[Addresses], owner: Owner, body: NewAddress
 ) -> dict[str, Any]:
     """Give a mail address: it counts once you have followed the link that is sent there."""
-    guesses.check(person.name, visitor)
-    await accounts.check_owner(person, body.password)
+    person = await owner.check(body.password)
     await addresses.ask(person, body.address)
     return await addresses.show(person)
 

@@ -2,9 +2,10 @@
 
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Depends, Path, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 from pydantic import Field
 
@@ -33,7 +34,7 @@ from skerry.server.web.parts import Part
 from skerry.server.web.refusals import REFUSALS
 from skerry.server.web.requests import Body
 from skerry.server.web.responses import FRESH, SILENT, attachment
-from skerry.server.web.secrets import Credentials
+from skerry.server.web.secrets import Credentials, Signed
 
 router = APIRouter(prefix="/api", responses=REFUSALS, tags=["people"])
 
@@ -68,6 +69,24 @@ class ShownPasskey(Body):
     credential: dict[str, Any] = Field(description="as WebAuthn has it, in JSON")
 
 
+@dataclass
+class _AccountOwner:
+    """Whoever is signed in, for what is done only by those who know the password, too."""
+
+    person: Member
+    accounts: Part[Accounts]
+    guesses: Part[Guesses]
+    visitor: Visitor
+
+    async def check(self, password: str) -> Signed:
+        self.guesses.check(self.person.name, self.visitor)
+        await self.accounts.check_owner(self.person, password)
+        return self.person
+
+
+Owner = Annotated[_AccountOwner, Depends()]
+
+
 def find_party(request: Request, settings: Settings) -> RelyingParty:
     """The site as browsers know it."""
     return RelyingParty(settings.site or f"{request.url.scheme}://{request.url.netloc}")
@@ -88,20 +107,12 @@ async def show_account(
 
 
 @router.delete("/account", **SILENT, dependencies=[spend("creates")])
-async def delete_account(
-    accounts: Part[Accounts],
-    leaving: Part[Leaving],
-    guesses: Part[Guesses],
-    visitor: Visitor,
-    person: Member,
-    body: Password,
-) -> Response:
+async def delete_account(leaving: Part[Leaving], owner: Owner, body: Password) -> Response:
     """Delete your account and all that is known of you.
 
     Games that go on are resigned. All games stay, as those of a deleted player.
     """
-    guesses.check(person.name, visitor)
-    await accounts.check_owner(person, body.password)
+    person = await owner.check(body.password)
     await leaving.delete(person)
     gone = Response(status_code=204)
     gone.delete_cookie(COOKIE)
@@ -109,31 +120,16 @@ async def delete_account(
 
 
 @router.put("/account/password", **SILENT, dependencies=[spend("chats")])
-async def change_password(
-    accounts: Part[Accounts],
-    guesses: Part[Guesses],
-    visitor: Visitor,
-    person: Member,
-    body: NewPassword,
-) -> None:
+async def change_password(accounts: Part[Accounts], owner: Owner, body: NewPassword) -> None:
     """Change your password; you are signed out everywhere else."""
-    guesses.check(person.name, visitor)
-    await accounts.check_owner(person, body.password)
+    person = await owner.check(body.password)
     await accounts.change_password(person, body.new)
 
 
 @router.post("/account/codes", response_model=CodesShown, dependencies=[spend("chats")])
-async def renew_codes(
-    accounts: Part[Accounts],
-    recovery: Part[Recovery],
-    guesses: Part[Guesses],
-    visitor: Visitor,
-    person: Member,
-    body: Password,
-) -> dict[str, Any]:
+async def renew_codes(recovery: Part[Recovery], owner: Owner, body: Password) -> dict[str, Any]:
     """New recovery codes, told this once; those from before mean nothing any more."""
-    guesses.check(person.name, visitor)
-    await accounts.check_owner(person, body.password)
+    person = await owner.check(body.password)
     return {"codes": await recovery.renew(person)}
 
 
