@@ -4,17 +4,17 @@ import base64
 import hashlib
 import re
 from functools import cached_property
-from mimetypes import guess_type
 from pathlib import Path
 
 from fastapi import APIRouter
-from fastapi.responses import FileResponse, RedirectResponse, Response
+from fastapi.responses import RedirectResponse, Response
 
 from skerry.server.settings import Settings
 from skerry.server.web.errors import NotFound
 from skerry.server.web.guard import ALONE, POLICY
 from skerry.server.web.limits import spend
 from skerry.server.web.parts import Part
+from skerry.server.web.responses import send_file
 from skerry.server.web.templates import BRIEFLY
 
 router = APIRouter(include_in_schema=False, dependencies=[spend("reads")])
@@ -73,5 +73,4 @@ async def show_file(name: str, manual: Part[Manual]) -> Response:
     headers = {"cache-control": BRIEFLY}
     if file.suffix == ".html":
         headers |= {"cache-control": "no-cache", POLICY: manual.policy_of(file)}
-    kind = guess_type(file.name)[0] or "application/octet-stream"
-    return FileResponse(file, media_type=kind, headers=headers)
+    return send_file(file, headers)

@@ -2,11 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from mimetypes import guess_type
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query
-from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from skerry.server.languages.catalogues import list_languages
 from skerry.server.languages.choice import LANGUAGE, current_language
@@ -18,6 +17,7 @@ from skerry.server.web.kinds import describe_kinds
 from skerry.server.web.limits import Pay, spend, spender
 from skerry.server.web.lru import Recent
 from skerry.server.web.parts import Part
+from skerry.server.web.responses import send_file
 from skerry.server.web.templates import BRIEFLY, FOREVER, fingerprint, render, static_files
 
 router = APIRouter(include_in_schema=False)
@@ -91,8 +91,7 @@ async def show_static(print: str, name: str) -> Response:
     file = static_files().get(name)
     if file is None:
         raise NotFound("there is no such file")
-    kind = guess_type(file.name)[0] or "application/octet-stream"
-    return FileResponse(file, media_type=kind, headers=headers)
+    return send_file(file, headers)
 
 
 @router.post("/language/{language}", dependencies=[spend("chats")])

@@ -1,8 +1,11 @@
 """Headers and ways to answer that routes share, and responses that are neither JSON nor pages."""
 
+from collections.abc import Mapping
+from mimetypes import guess_type
+from pathlib import Path
 from typing import Any
 
-from fastapi.responses import Response, StreamingResponse
+from fastapi.responses import FileResponse, Response, StreamingResponse
 
 # What is different a moment later, or for one person alone: nobody on the way keeps it.
 FRESH = {"cache-control": "no-store"}
@@ -45,3 +48,9 @@ class JsonStream(StreamingResponse):
 def attachment(name: str) -> dict[str, str]:
     """The header of what a browser keeps as a file."""
     return {"content-disposition": f'attachment; filename="{name}"'}
+
+
+def send_file(file: Path, headers: Mapping[str, str]) -> FileResponse:
+    """A file as what its name says it is."""
+    kind = guess_type(file.name)[0] or "application/octet-stream"
+    return FileResponse(file, media_type=kind, headers=headers)
