@@ -6,7 +6,7 @@ lacks is said in English, which is the language of the messages themselves.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from gettext import c2py
@@ -46,6 +46,16 @@ class Catalogue:
         if forms is None:
             return many if _count_as_english(number) else one
         return forms[min(self.plural(number), len(forms) - 1)]
+
+    def enumerate(self, words: Iterable[str]) -> str:
+        """Several words as in a sentence: ``one, two and three``."""
+        *others, last = words
+        if not others:
+            return last
+        before = self.pgettext("between the parts of a list", ", ").join(others)
+        return self.pgettext("the end of a list", "{others} and {last}").format(
+            others=before, last=last
+        )
 
     @property
     def name(self) -> str:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from skerry.core.texts import N_
-from skerry.server.languages.choice import gettext, ngettext, pgettext
+from skerry.server.languages.choice import current_catalogue, gettext, ngettext, pgettext
 from skerry.server.languages.sentences import translate
 
 NUMBERS = (
@@ -33,11 +33,7 @@ def figure(number: int) -> str:
 
 def listed(words: Iterable[str]) -> str:
     """Several words as in a sentence: ``one, two and three``."""
-    *others, last = words
-    if not others:
-        return last
-    before = pgettext("between the parts of a list", ", ").join(others)
-    return pgettext("the end of a list", "{others} and {last}").format(others=before, last=last)
+    return current_catalogue().enumerate(words)
 
 
 def titled(words: str) -> str:

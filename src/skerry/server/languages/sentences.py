@@ -82,16 +82,8 @@ def _translate_value(language: str, value: str) -> str:
     """What is in a place: a message, several as in a sentence, or what stays as it is."""
     parts = [_recognise(language, part) for part in LIST.split(value)]
     if " and " in value and None not in parts:
-        *others, last = filter(None, parts)
-        return _list(language, others, last)
+        return open_catalogue(language).enumerate(filter(None, parts))
     return COMMA.join(_recognise(language, part) or part for part in value.split(COMMA))
-
-
-def _list(language: str, others: list[str], last: str) -> str:
-    catalogue = open_catalogue(language)
-    before = catalogue.pgettext("between the parts of a list", ", ").join(others)
-    joined = catalogue.pgettext("the end of a list", "{others} and {last}")
-    return joined.format(others=before, last=last)
 
 
 def _fill(text: str, values: dict[str, str]) -> str:
