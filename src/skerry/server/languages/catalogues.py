@@ -17,6 +17,7 @@ ENGLISH = "en"
 SCRIPTS = "scripts"  # the subject that browsers are sent
 ESCAPE = re.compile(r"\\(.)")
 ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
+RULE = re.compile(r"nplurals=[^;]*;\s*plural=([^;]+)")
 BETWEEN = "\x04"  # what stands between the context of a message and the message, as in gettext
 
 
@@ -123,7 +124,8 @@ def read_messages(file: Path) -> tuple[dict[str, tuple[str, ...]], str]:
 
 def _find_rule(header: str) -> str:
     """How a language counts, as in ``Plural-Forms: nplurals=2; plural=(n != 1);``."""
-    return header.partition("plural=")[2].partition("plural=")[2].partition(";")[0] or "n != 1"
+    found = RULE.search(header)
+    return found[1] if found else "n != 1"
 
 
 @cache
