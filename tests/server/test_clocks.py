@@ -3,7 +3,7 @@
 import pytest
 
 from skerry.core.errors import OptionsError
-from skerry.server.play.clocks import DAY, Clock
+from skerry.server.play.clocks import A_DAY, Clock
 
 SETTINGS = [
     {"kind": "move", "seconds": 30},
@@ -45,7 +45,7 @@ def test_increment_may_be_left_out() -> None:
 
 def test_time_per_turn_starts_anew_with_every_turn() -> None:
     assert Clock("move", 30).left([29_000, 29_000], 10_000) == 20_000
-    assert Clock("days", 3 * DAY).left([], 0) == 3 * DAY * 1000
+    assert Clock("days", 3 * A_DAY).left([], 0) == 3 * A_DAY * 1000
 
 
 def test_total_time_is_used_up_and_finished_turns_earn_the_increment() -> None:

@@ -12,36 +12,36 @@ from sqlalchemy import select
 import skerry
 from server.storing import make_store, open_database
 from skerry.server.db.downtime import ALIVE, RETURN_TIME, Uptime
+from skerry.server.db.durations import DAY, MINUTE, SECOND
 from skerry.server.db.schema import keys
 from skerry.server.play import clocks
-from skerry.server.play.clocks import DAY, SECOND, Clock, read_time
+from skerry.server.play.clocks import A_DAY, Clock, read_time
 from skerry.server.play.deeds import move
 from skerry.server.play.store import Store
 from skerry.server.play.table import PERSON, Seat, Table
 
-MINUTE = 60 * SECOND
 SKEW = skerry.make("skew", side=2)
 
 
-@pytest.mark.parametrize("jump", [-DAY, DAY])
+@pytest.mark.parametrize("jump", [-A_DAY, A_DAY])
 def test_a_clock_that_is_set_changes_nothing(monkeypatch: pytest.MonkeyPatch, jump: int) -> None:
     """What has passed is what counts."""
     real, before = time.time_ns(), read_time()
     monkeypatch.setattr(time, "time_ns", lambda: real + jump * 10**9)
     monkeypatch.setattr(time, "time", lambda: real / 10**9 + jump)
-    assert before <= read_time() < before + DAY * SECOND // 2
-    assert abs(before - real // 10**6) < DAY * SECOND // 2  # it was the right one at the start
+    assert before <= read_time() < before + DAY // 2
+    assert abs(before - real // 10**6) < DAY // 2  # it was the right one at the start
 
 
 def test_workers_have_one_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that is started after the clock was set has the time of its server."""
     monkeypatch.setenv(clocks.OFFSET, "")
     clocks.share_time()
-    ahead = int(os.environ[clocks.OFFSET]) + DAY * 10**9
+    ahead = int(os.environ[clocks.OFFSET]) + A_DAY * 10**9
     monkeypatch.setenv(clocks.OFFSET, str(ahead))
     code = "from skerry.server.play.clocks import read_time; print(read_time())"
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    assert round((int(done.stdout) - read_time()) / (DAY * SECOND)) == 1
+    assert round((int(done.stdout) - read_time()) / DAY) == 1
 
 
 async def begin(store: Store, id: str, now: int, clock: Clock | None) -> None:

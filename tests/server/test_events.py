@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from server.test_table import everybody, table_of
 from skerry.core.errors import OptionsError
+from skerry.server.db.durations import DAY, MINUTE, SECOND
 from skerry.server.play.actions import act, list_possible
-from skerry.server.play.clocks import ARRIVAL, DAY, GRACE, SECOND, Clock
+from skerry.server.play.clocks import A_DAY, ARRIVAL, GRACE, Clock
 from skerry.server.play.deeds import answer, flag, move, resign
 from skerry.server.play.table import Table
 from skerry.server.tournaments.course import MOST_MISSED, BoutEnding, begin, judge, proceed
 from skerry.server.tournaments.event import (
     CALLED_OFF,
     GATHERING,
-    MINUTE,
     OVER,
     PATIENCE,
     PLAYING,
@@ -221,7 +221,7 @@ def play_first(table: Table, now: int) -> Table:
     [
         (Clock("total", 600), ARRIVAL),
         (Clock("total", 60), GRACE + 60 * SECOND),
-        (Clock("days", 2 * DAY), GRACE + 2 * DAY * SECOND),
+        (Clock("days", 2 * A_DAY), GRACE + 2 * DAY),
     ],
 )
 def test_whoever_does_not_come_in_time_has_lost(clock: Clock, due: int) -> None:

@@ -14,6 +14,7 @@ from server.serving import PASSWORD, LocalServer
 from server.storing import open_database
 from skerry.core.errors import OptionsError
 from skerry.server.correspondence import digests
+from skerry.server.db.durations import HOUR
 from skerry.server.keeping import mail, outbox
 from skerry.server.keeping.mail import Mail, MailServer, NotTaken, Undeliverable, read_mail_address
 from skerry.server.keeping.outbox import Letter, Outbox, post
@@ -236,7 +237,7 @@ def test_two_workers_send_a_mail_once_and_a_restart_loses_none(
             async with first.transact() as connection:
                 for number in range(6):
                     letter = Letter(ann.id, "ann@example.org", str(number), "There")
-                    await post(connection, letter, clock[0], outbox.HOUR)
+                    await post(connection, letter, clock[0], HOUR)
             lost, *_ = await workers[0]._list_due()
             assert await workers[0]._claim(lost)
             tasks = [asyncio.create_task(worker.watch()) for worker in workers]

@@ -9,12 +9,12 @@ import pytest
 
 from server.lobbying import FIVE, SLOW
 from server.storing import open_database
+from skerry.server.db.durations import SECOND
 from skerry.server.lobby import challenge as deeds
 from skerry.server.lobby.challenge import GONE, LIVE_AGE, Caller, Challenge, Terms
 from skerry.server.lobby.pairing import find_partner, fits, list_pairs
 from skerry.server.lobby.service import LobbyService
 from skerry.server.lobby.store import ChallengeStore
-from skerry.server.play.clocks import SECOND
 from skerry.server.web.errors import Stale
 
 SKEW = Terms("skew", {"side": 5}, 2, usual=True, clock=FIVE, quick=True)

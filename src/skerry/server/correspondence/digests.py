@@ -13,10 +13,11 @@ from typing import Any
 from sqlalchemy import Row, select, update
 
 from skerry.server.db import schema
+from skerry.server.db.durations import DAY, HOUR
 from skerry.server.db.engine import Database
 from skerry.server.keeping.mail import Mail
-from skerry.server.keeping.outbox import HOUR, Letter, post
-from skerry.server.play.clocks import DAY, DAYS, SECOND
+from skerry.server.keeping.outbox import Letter, post
+from skerry.server.play.clocks import DAYS
 from skerry.server.play.store import Store
 from skerry.server.play.table import PERSON, Table
 from skerry.server.push.notices import list_notices
@@ -112,4 +113,4 @@ class Digests:
             # What has begun to wait a moment ago is told next time.
             told = await connection.execute(place.values(told=now - PATIENCE))
             if told.rowcount:
-                await post(connection, letter, now, DAY * SECOND)
+                await post(connection, letter, now, DAY)

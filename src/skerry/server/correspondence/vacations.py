@@ -15,9 +15,10 @@ from sqlalchemy import ColumnElement, and_, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from skerry.server.db import schema
+from skerry.server.db.durations import DAY
 from skerry.server.db.engine import Database
 from skerry.server.db.office import vacations
-from skerry.server.play.clocks import DAY, DAYS, SECOND
+from skerry.server.play.clocks import DAYS
 from skerry.server.play.deeds import change
 from skerry.server.play.flags import Deadlines
 from skerry.server.play.store import Store
@@ -25,8 +26,7 @@ from skerry.server.play.table import Table
 from skerry.server.web.errors import NotFound, Refusal, Stale
 from skerry.server.web.secrets import Signed
 
-A_DAY = DAY * SECOND  # milliseconds
-YEAR = 365 * A_DAY
+YEAR = 365 * DAY
 ROUND = 30.0  # seconds between two looks for seats that have not been told
 BATCH = 200  # games that a look finds
 
@@ -67,7 +67,7 @@ class Vacations:
             vacations.c.account == account, vacations.c.ends > now - YEAR
         )
         rows = (await connection.execute(query)).all()
-        used = sum(max(1, ceil((row.ends - max(row.begins, now - YEAR)) / A_DAY)) for row in rows)
+        used = sum(max(1, ceil((row.ends - max(row.begins, now - YEAR)) / DAY)) for row in rows)
         until = max((row.ends for row in rows if row.ends > now), default=None)
         return {"until": until, "left": max(0, self.days - used), "year": self.days}
 
@@ -84,7 +84,7 @@ class Vacations:
                     f"{known['left']} of {self.days} days are left to you for the last 12 months; "
                     "take a vacation of at least one day, and no more than that"
                 )
-            row = {"account": person.id, "begins": now, "ends": now + days * A_DAY}
+            row = {"account": person.id, "begins": now, "ends": now + days * DAY}
             await connection.execute(insert(vacations).values(**row))
             found = await self._show(connection, person.id)
         await self.settle(person.id)

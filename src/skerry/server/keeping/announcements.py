@@ -9,6 +9,7 @@ from collections.abc import Callable
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from skerry.server.db.durations import HOUR
 from skerry.server.db.engine import Database
 from skerry.server.db.notify import Channel, notify
 from skerry.server.db.office import announcements
@@ -21,7 +22,6 @@ from skerry.server.web.secrets import new_id
 from skerry.server.web.text import tidy
 
 LONGEST = 500  # letters
-HOUR = 3_600_000  # milliseconds
 ANNOUNCED = "announced"  # the kind of message that tells workers of another announcement
 
 

@@ -6,6 +6,7 @@ from sqlalchemy import delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from skerry.core.texts import N_
+from skerry.server.db.durations import DAY
 from skerry.server.db.engine import Database
 from skerry.server.db.office import invitations
 from skerry.server.db.schema import keys
@@ -14,7 +15,6 @@ from skerry.server.web.errors import Forbidden
 from skerry.server.web.secrets import conceal, new_secret
 
 INVITE_ONLY = "invite-only"  # the name of the row that is there if nobody comes without a code
-DAY = 86_400_000  # milliseconds
 UNINVITED = N_(
     "this server is for those who are invited; ask a member of the club for an invitation"
 )

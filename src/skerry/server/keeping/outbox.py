@@ -14,18 +14,17 @@ from typing import Any
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from skerry.server.db.durations import HOUR, MINUTE, SECOND
 from skerry.server.db.engine import Database
 from skerry.server.db.knowing import outbox
 from skerry.server.keeping.mail import Mail, NotTaken, Undeliverable
 from skerry.server.web.logs import log
 from skerry.server.web.secrets import new_id
 
-SECOND = 1000  # milliseconds
-HOUR = 3600 * SECOND
 ROUND = 2.0  # seconds between two looks at what is due
-CLAIMED = 300 * SECOND  # for which nobody else sends a mail; handing it over takes a minute at most
+CLAIMED = 5 * MINUTE  # for which nobody else sends a mail; handing it over takes a minute at most
 # Before a mail is tried again; then every hour until nobody would want to read it any more.
-PAUSES: Sequence[int] = (10 * SECOND, 120 * SECOND, 900 * SECOND, HOUR)
+PAUSES: Sequence[int] = (10 * SECOND, 2 * MINUTE, 15 * MINUTE, HOUR)
 AT_ONCE = 8  # mails that a look takes along
 
 

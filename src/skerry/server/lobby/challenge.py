@@ -10,7 +10,8 @@ from typing import Any
 
 from skerry.core.errors import shorten
 from skerry.core.texts import N_
-from skerry.server.play.clocks import DAY, DAYS, SECOND
+from skerry.server.db.durations import DAY, HOUR, SECOND
+from skerry.server.play.clocks import DAYS
 from skerry.server.play.table import BOT, PERSON, Seat
 from skerry.server.web.errors import Forbidden, NotFound, Refusal, Taken, Unauthorised
 from skerry.server.web.text import skeleton
@@ -19,8 +20,8 @@ OPEN_STATE, BEGUN, DECLINED = "open", "begun", "declined"
 EVERYBODY, MEMBERS = "everybody", "members"
 AUDIENCES = (EVERYBODY, MEMBERS)
 GONE = 60 * SECOND  # after which nobody waits for somebody who is not connected
-LIVE_AGE = 2 * 3600 * SECOND  # that a challenge reaches if its players have to be there
-SLOW_AGE = 7 * DAY * SECOND  # and where they need not
+LIVE_AGE = 2 * HOUR  # that a challenge reaches if its players have to be there
+SLOW_AGE = 7 * DAY  # and where they need not
 OVER = N_("this challenge is over; look at the lobby for others")
 TOO_LATE = N_("somebody was faster: this game has begun without you; look at the lobby for others")
 

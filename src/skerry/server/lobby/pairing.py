@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from itertools import combinations
 
+from skerry.server.db.durations import SECOND
 from skerry.server.lobby.challenge import Caller, Challenge, check_answer
-from skerry.server.play.clocks import SECOND
 from skerry.server.web.errors import Refusal
 
 NEAR = 100  # a difference of ratings that nobody minds

@@ -15,10 +15,10 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from skerry.server.db import schema
+from skerry.server.db.durations import DAY, SECOND
 from skerry.server.db.engine import Database
 from skerry.server.db.notify import notify
 from skerry.server.lobby.challenge import OPEN_STATE, OVER, Challenge, Joined, Terms
-from skerry.server.play.clocks import DAY, SECOND
 from skerry.server.play.table import BOT
 from skerry.server.web.entrants import Entrant
 from skerry.server.web.errors import Busy, NotFound, Stale, TooMany
@@ -28,7 +28,7 @@ from skerry.server.web.text import fold
 LOBBY = "lobby"  # the kind of message that tells workers of a change
 MOST_OPEN = 500
 LATELY = 600 * SECOND  # that somebody with an account is told what has become of theirs
-KEPT_FOR = 30 * DAY * SECOND  # that somebody can ask what has become of their challenge
+KEPT_FOR = 30 * DAY  # that somebody can ask what has become of their challenge
 
 challenges, joined = schema.challenges, schema.joined
 accounts, bots, keys = schema.accounts, schema.bots, schema.keys

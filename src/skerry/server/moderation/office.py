@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from skerry.server.db import schema
+from skerry.server.db.durations import DAY
 from skerry.server.db.engine import Database
 from skerry.server.db.naming import claim_name
 from skerry.server.db.outside import tell_server
@@ -21,7 +22,6 @@ from skerry.server.keeping.audit import write_note
 from skerry.server.moderation.merging import find_common_game, move_all
 from skerry.server.people.accounts import ADMIN, MEMBER, MODERATOR, Accounts
 from skerry.server.people.recovery import conceal_code, new_code
-from skerry.server.play.clocks import DAY, SECOND
 from skerry.server.web.entrants import PERSON, Entrant
 from skerry.server.web.errors import NotFound, Refusal, Taken
 from skerry.server.web.text import fold, skeleton
@@ -88,7 +88,7 @@ class Office:
         """Keep somebody from chatting for so many days; 0 lets them again."""
         if not 0 <= days <= LONGEST_MUTE:
             raise Refusal(f"somebody is muted for 0 to {LONGEST_MUTE} days")
-        until = self.now() + days * DAY * SECOND if days else None
+        until = self.now() + days * DAY if days else None
         async with self._deed(actor, "mute" if days else "unmute", name, days=days) as deed:
             await _change(deed[0], deed[1].id, muted=until)
 

@@ -10,11 +10,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from skerry.core.texts import N_
 from skerry.server.db import schema
+from skerry.server.db.durations import DAY, HOUR
 from skerry.server.db.engine import Database
 from skerry.server.db.naming import check_engine_name, claim_name
 from skerry.server.keeping.invitations import UNINVITED, Invitations
 from skerry.server.people.hashing import Hasher, check_password
-from skerry.server.play.clocks import DAY, SECOND
 from skerry.server.play.creation import NOBODY
 from skerry.server.web.entrants import BOT, DELETED, PERSON, Entrant
 from skerry.server.web.errors import Forbidden, NotFound, Refusal, Taken, Unauthorised
@@ -26,8 +26,8 @@ SHORTEST, LONGEST = 2, 30
 # Letters and digits of any script, and few signs: names stand in addresses and sentences.
 NAME = re.compile(r"[^\W_]([\w .'-]*[^\W_])?\.?")
 RESERVED = frozenset(map(skeleton, (NOBODY, DELETED, "skerry", MODERATOR, ADMIN, "person", BOT)))
-SESSION_LIFE = 90 * DAY * SECOND  # milliseconds without a visit after which a session is over
-NOTED = 3600 * SECOND  # how often it is noted that somebody was here
+SESSION_LIFE = 90 * DAY  # without a visit after which a session is over
+NOTED = HOUR  # how often it is noted that somebody was here
 MOST_SESSIONS = 50  # of an account; the oldest makes room
 AGENT_LENGTH = 200
 WRONG = N_("the name or the password is wrong")

@@ -11,16 +11,17 @@ from urllib.parse import quote
 from sqlalchemy import delete, insert, select, update
 
 from skerry.server.db import schema
+from skerry.server.db.durations import DAY, HOUR
 from skerry.server.db.engine import Database
 from skerry.server.db.upsert import insert_into
 from skerry.server.keeping.mail import Mail, read_mail_address
-from skerry.server.keeping.outbox import HOUR, Letter, post
+from skerry.server.keeping.outbox import Letter, post
 from skerry.server.people.recovery import conceal_code, new_code
 from skerry.server.web.errors import NotFound, Refusal
 from skerry.server.web.secrets import Signed, conceal, new_secret
 from skerry.server.web.text import fold, read_name
 
-DAY, LIFETIME = 24 * HOUR, HOUR
+LIFETIME = HOUR
 SPACING = HOUR // 12  # between two mails that somebody can have sent to an address
 MOST = 5  # accounts with one address that are told how to be opened
 

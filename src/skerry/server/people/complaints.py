@@ -6,8 +6,8 @@ from typing import Any
 from sqlalchemy import func, insert, select, update
 
 from skerry.server.db import schema
+from skerry.server.db.durations import DAY
 from skerry.server.db.engine import Database
-from skerry.server.play.clocks import DAY, SECOND
 from skerry.server.web.errors import NotFound, Refusal, TooMany
 from skerry.server.web.secrets import Signed, new_id
 from skerry.server.web.text import tidy
@@ -33,7 +33,7 @@ class Complaints:
         if person.id == other.id:
             raise Refusal("this is about yourself; ask whoever runs this server")
         now = self._now()
-        lately = (complaints.c.author == person.id, complaints.c.at > now - DAY * SECOND)
+        lately = (complaints.c.author == person.id, complaints.c.at > now - DAY)
         async with self._database.transact() as connection:
             if (await connection.scalar(select(func.count()).where(*lately)) or 0) >= A_DAY:
                 raise TooMany("you have reported enough for today; moderators will look at it")

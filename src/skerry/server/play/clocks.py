@@ -8,16 +8,16 @@ from typing import Any
 
 from skerry.core.errors import OptionsError, shorten
 from skerry.core.options import whole_number
+from skerry.server.db.durations import DAY, SECOND
 
 MOVE, TOTAL, DAYS = "move", "total", "days"
-SECOND = 1000
 GRACE = 30 * SECOND  # before the first move of a seat costs it time
 ARRIVAL = 180 * SECOND  # for the first move of a seat in a tournament, at most
-DAY = 86_400
+A_DAY = DAY // SECOND  # in seconds, as clocks are set
 # What each kind is set by, with the least and the most of it.
 SETTINGS: dict[str, dict[str, tuple[int, int]]] = {
-    MOVE: {"seconds": (1, DAY)},
-    TOTAL: {"seconds": (1, DAY), "increment": (0, 3600)},
+    MOVE: {"seconds": (1, A_DAY)},
+    TOTAL: {"seconds": (1, A_DAY), "increment": (0, 3600)},
     DAYS: {"days": (1, 60)},
 }
 FORMS = (
@@ -67,13 +67,13 @@ class Clock:
             for name, (low, high) in bounds.items()
         }
         if kind == DAYS:
-            return cls(DAYS, values["days"] * DAY)
+            return cls(DAYS, values["days"] * A_DAY)
         return cls(kind, values["seconds"], values.get("increment", 0))
 
     def settings(self) -> dict[str, Any]:
         """What ``read`` makes this clock from."""
         if self.kind == DAYS:
-            return {"kind": DAYS, "days": self.seconds // DAY}
+            return {"kind": DAYS, "days": self.seconds // A_DAY}
         if self.kind == MOVE:
             return {"kind": MOVE, "seconds": self.seconds}
         return {"kind": TOTAL, "seconds": self.seconds, "increment": self.increment}

@@ -12,7 +12,8 @@ from skerry.core.game import Game
 from skerry.core.state import State
 from skerry.core.texts import N_
 from skerry.lab.contest.swap import check_swap
-from skerry.server.play.clocks import DAY, SECOND, Clock
+from skerry.server.db.durations import DAY, HOUR, SECOND
+from skerry.server.play.clocks import Clock
 from skerry.server.play.deeds import (
     check_names,
     link_rematch,
@@ -44,7 +45,6 @@ from skerry.server.web.secrets import Signed, conceal, new_id, new_secret
 from skerry.server.web.text import read_name
 from skerry.server.workers.warm import Rulebook
 
-HOUR = 3600.0  # seconds
 DEALS = 1_000_000  # seeds short enough to be read out
 DEFAULT_ENGINE = "level:2"
 NOBODY = N_("Guest")
@@ -177,11 +177,11 @@ class Creation:
     async def tidy_up(self) -> None:
         """Delete, hour by hour, the games in which nobody has moved for days."""
         while self.settings.unbegun:
-            age = self.settings.unbegun * DAY * SECOND
+            age = self.settings.unbegun * DAY
             count = await self.store.drop_unbegun(self.now() - age)
             if count:
                 log("games that never began are gone", count=count)
-            await asyncio.sleep(HOUR)
+            await asyncio.sleep(HOUR / SECOND)
 
     def _deal_seats(self, game: Game, wish: Wish) -> Wish:
         """The wish with everybody in a seat by chance."""

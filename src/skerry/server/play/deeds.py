@@ -11,7 +11,7 @@ from skerry.core.errors import shorten
 from skerry.core.playthrough import Playthrough
 from skerry.core.state import Outcome, State
 from skerry.core.texts import N_
-from skerry.server.play.clocks import SECOND
+from skerry.server.db.durations import SECOND
 from skerry.server.play.table import (
     DRAW,
     LONGEST_GAME,

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from skerry.server.play.clocks import DAY, DAYS, SECOND
+from skerry.server.db.durations import SECOND
+from skerry.server.play.clocks import A_DAY, DAYS
 from skerry.server.play.table import Held, Table
 from skerry.server.web.lru import Recent
 from skerry.server.web.metrics import Metrics
@@ -142,7 +143,7 @@ class Hub(Viewers[Viewer]):
             return None
         if table.clock is not None and table.clock.kind == DAYS:
             return None
-        seconds = DAY if table.clock is None else self._away
+        seconds = A_DAY if table.clock is None else self._away
         # Whoever left before a restart was here when they opened the page, at least; pages that are
         # open come back by themselves.
         left = (self._left.get(table.id) or {}).get(seat, table.seats[seat].seen)

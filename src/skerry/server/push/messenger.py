@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 from sqlalchemy.exc import DBAPIError
 
+from skerry.server.db.durations import DAY, SECOND
 from skerry.server.db.retry import persist
-from skerry.server.play.clocks import DAY, SECOND
 from skerry.server.play.hub import Hub
 from skerry.server.play.store import Store
 from skerry.server.play.table import Held, Table
@@ -223,7 +223,7 @@ class Messenger:
         """Forget, day by day, the browsers that never came back."""
         while True:
             await self.subscriptions.prune()
-            await asyncio.sleep(DAY)
+            await asyncio.sleep(DAY / SECOND)
 
     async def close(self) -> None:
         self._closed = True

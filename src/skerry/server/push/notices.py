@@ -3,17 +3,18 @@
 import json
 from dataclasses import dataclass
 
+from skerry.server.db.durations import HOUR, MINUTE, SECOND
 from skerry.server.languages.catalogues import ENGLISH
 from skerry.server.languages.choice import speaking
 from skerry.server.languages.figures import listed
-from skerry.server.play.clocks import DAY, SECOND
+from skerry.server.play.clocks import A_DAY
 from skerry.server.play.creation import NOBODY
 from skerry.server.play.table import Table
 
-HOUR, MINUTE = 3600, 60
-UNHURRIED = 7 * DAY  # seconds for which a push service keeps what no clock limits
-BRIEFEST = MINUTE
-LIVE = HOUR  # with less time left than that, a device is to be woken up
+AN_HOUR, A_MINUTE = HOUR // SECOND, MINUTE // SECOND  # in seconds, as push services count
+UNHURRIED = 7 * A_DAY  # seconds for which a push service keeps what no clock limits
+BRIEFEST = A_MINUTE
+LIVE = AN_HOUR  # with less time left than that, a device is to be woken up
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ def _name_others(table: Table, seat: int) -> str:
 
 def write_left(seconds: int) -> str:
     """A time in its largest unit, as people say it."""
-    for size, name in ((DAY, "day"), (HOUR, "hour"), (MINUTE, "minute")):
+    for size, name in ((A_DAY, "day"), (AN_HOUR, "hour"), (A_MINUTE, "minute")):
         if seconds >= size:
             count = seconds // size
             return f"{count} {name}{'' if count == 1 else 's'}"

@@ -16,17 +16,17 @@ from sqlalchemy import ColumnElement, Update, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from skerry.server.db import schema
+from skerry.server.db.durations import DAY, MINUTE, SECOND
 from skerry.server.db.engine import Database
 from skerry.server.db.upsert import insert_into
-from skerry.server.play.clocks import DAY, SECOND
 from skerry.server.push.notices import find_game
 from skerry.server.push.vapid import Signer
 from skerry.server.web.secrets import conceal, opens
 
 MOST_SEATS = 200  # that a browser is told about; those named longest ago are forgotten
 MOST_BROWSERS = 8  # that are told about a seat; likewise
-KEPT = 90 * DAY * SECOND  # for which a browser is remembered that never comes back
-LEASE = 900 * SECOND  # after which whoever has claimed a message is gone: nobody tries for so long
+KEPT = 90 * DAY  # for which a browser is remembered that never comes back
+LEASE = 15 * MINUTE  # after which whoever has claimed a message is gone: nobody tries for so long
 SIGNER = "vapid"  # the name of the key in the database
 
 browsers, told, keys = schema.browsers, schema.told, schema.keys

@@ -7,12 +7,12 @@ from html import escape
 from skerry.lab.report.page.axes import Scale, choose_ticks
 from skerry.lab.stats.results import SURE
 from skerry.render.markup import element
+from skerry.server.db.durations import DAY
 from skerry.server.ratings.ladder import RatingPoint
 
 WIDTH, HEIGHT = 480.0, 220.0
 LEFT, RIGHT, TOP, BOTTOM = 44.0, 52.0, 14.0, 28.0
 ROOM = 20.0  # points above and below all there is
-DAY = 24 * 3600 * 1000
 # Days between what is written below, of which the first is taken that leaves room.
 STEPS = (1, 2, 7, 14, 30, 91, 182, 365, 1826)
 MOST_DATES = 4

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from skerry.lab.stats.glicko import Glicko, rate_game
+from skerry.server.db.durations import DAY
 from skerry.server.ratings.anchors import begin
 from skerry.server.web.entrants import Entrant
 
-PERIOD = 5 * 24 * 3600 * 1000  # milliseconds; strengths change by their volatility in one
+PERIOD = 5 * DAY  # strengths change by their volatility in one
 PROVISIONAL = 110.0  # the deviation above which a rating is known but roughly
 
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from skerry.lab.contest.pairing.arena import pair_arena
 from skerry.lab.contest.pairing.contest import ARENA, Contest
 from skerry.lab.contest.pairing.systems import is_over, pair_next
+from skerry.server.db.durations import MINUTE
 from skerry.server.play.table import Table
 from skerry.server.tournaments.event import (
     CALLED_OFF,
     GATHERING,
-    MINUTE,
     OVER,
     PLAYING,
     Event,

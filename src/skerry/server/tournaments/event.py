@@ -19,19 +19,19 @@ from skerry.lab.contest.pairing.contest import (
     Contest,
     ContestRound,
 )
-from skerry.server.play.clocks import DAY, DAYS, SECOND
+from skerry.server.db.durations import DAY, MINUTE
+from skerry.server.play.clocks import DAYS
 from skerry.server.web.entrants import LEVEL, Entrant
 from skerry.server.web.errors import Forbidden, Refusal, Taken
 
 GATHERING, PLAYING, OVER, CALLED_OFF = "gathering", "playing", "over", "off"
 UNFINISHED = (GATHERING, PLAYING)
-MINUTE = 60 * SECOND
 MOST_ENTRANTS = 128
 MOST_IN_ROBIN = {2: 32, 3: 24}  # by seats: everybody plays everybody
 MOST_ROUNDS = 30
 MOST_MINUTES = 240  # of an arena
-AHEAD = 60 * DAY * SECOND  # that a start may be planned
-PATIENCE = 30 * DAY * SECOND  # that an event waits for its start
+AHEAD = 60 * DAY  # that a start may be planned
+PATIENCE = 30 * DAY  # that an event waits for its start
 
 
 @dataclass(frozen=True)
