@@ -8,8 +8,9 @@ from random import Random
 from statistics import median
 from urllib.parse import urljoin
 
+from club import PLIES, make_game, make_study
 from playwright.sync_api import Browser, Page, sync_playwright
-from screenshots import PLIES, SCREENS, find_chromium, make_game, make_study, serve
+from screenshots import SCREENS, find_chromium, serve
 
 MOVES = 40
 SETTLED = 1500  # milliseconds after which nothing comes any more

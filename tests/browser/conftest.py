@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+import sys
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -58,6 +59,15 @@ def chromium(pytestconfig: pytest.Config) -> Iterator[Browser]:
         asyncio._set_running_loop(pytestconfig.stash[LOOP])  # the last test may be any other
         browser.close()
     del pytestconfig.stash[LOOP]
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The script of axe-core, which examines pages."""
+    found = sorted(Path(sys.prefix).glob("axe-*/node_modules/axe-core/axe.min.js"))
+    if not found:
+        pytest.skip("axe-core is not there: make axe")
+    return found[-1].read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="session")

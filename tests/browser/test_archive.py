@@ -45,6 +45,8 @@ def test_games_are_looked_for_and_opened(visitor: Visitor) -> None:
     finish(server, "skirt", "Sought", "Other", plies=1)
     finish(server, "skew", "Sought", "Other", plies=2)
     visitor.open()
+    if page.locator("button.menu").is_visible():  # which needs no script
+        page.locator("button.menu").click()
     page.get_by_role("link", name="Archive").click()
     page.locator("[name=game]").select_option("skirt")
     page.get_by_label("Player").fill("sought")
@@ -166,6 +168,16 @@ def test_a_new_ladder_has_what_was_measured(chromium: Browser, tmp_path: Path) -
             expect(row).to_contain_text(f"level {each.level} ")
             assert each.strength is not None
             expect(row).to_contain_text(f"{LEVEL_ONE + each.strength.elo:.0f}")
+        # On a phone there is room for whoever has won all of many games.
+        visitor.page.set_viewport_size({"width": 360, "height": 640})
+        rows.locator("td:last-child").evaluate_all(
+            """all => all.forEach((e) => {
+              e.textContent = "100 %";
+              e.previousElementSibling.textContent = "1,234";
+            })"""
+        )
+        table = visitor.page.locator(".ladder")
+        assert table.evaluate("e => e.scrollWidth <= e.parentElement.clientWidth")
         visitor.context.close()
         assert visitor.complaints == []
 

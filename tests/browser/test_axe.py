@@ -4,9 +4,8 @@ It is installed by ``make axe``; these tests are skipped where it is not.
 """
 
 import json
-import sys
+import subprocess
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +16,7 @@ from server.contesting import hold
 from server.serving import Server, Somebody
 from skerry.render.themes import list_boards
 from support.repeating import some_of
+from support.running import COMMAND
 
 Visit = Callable[..., Visitor]
 THEMES = ("light", "dark")
@@ -27,11 +27,12 @@ PAGES = [
     "/puzzles/skaane/20", "/study", "study", "draft", "/archive", "/ladder", "/ladder/x", "/api",
     "/nowhere", "/offline", "new game", "game", "ended game", "embedded game", "embedded study",
     "/puzzles/x/1?embed", "/reports", "/reports/x-8", "/lobby", "/tournaments",
-    "tournament", "cup", "/sign-in", "/sign-up", "person", "account",
+    "tournament", "cup", "/sign-in", "/sign-up", "person", "account", "/ratings/level:3",
+    "/ratings/bot:axel", "/mail/confirm/nothing", "/mail/stop/nothing", "moderation",
 ]  # fmt: skip
 # The pages with most on them, by day on a desk or by night on a phone.
 TELLING = ["/", "game", "/lobby", "study", "account"]
-SIGNED = ("person", "account")  # seen by somebody who is signed in
+SIGNED = ("person", "account", "moderation")  # seen by somebody who is signed in
 EXAMINED = [(seen, path) for seen in SEEN for path in PAGES]
 KEPT = [((SEEN[0], SEEN[-1])[number % 2], path) for number, path in enumerate(TELLING)]
 
@@ -43,18 +44,12 @@ new PerformanceObserver((list) => {
 
 
 @pytest.fixture(scope="module")
-def axe() -> str:
-    """The script."""
-    found = sorted(Path(sys.prefix).glob("axe-*/node_modules/axe-core/axe.min.js"))
-    if not found:
-        pytest.skip("axe-core is not there: make axe")
-    return found[-1].read_text(encoding="utf-8")
-
-
-@pytest.fixture(scope="module")
 def reader(server: Server) -> Somebody:
-    """Whoever sees the pages that are for people who are signed in."""
-    return server.sign_up("Reader of pages")
+    """Whoever sees the pages that are for people who are signed in, or look after others."""
+    reader = server.sign_up("Reader of pages")
+    command = [*COMMAND, "admin", "role", "--database", server.database, reader.name, "moderator"]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return reader
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +83,7 @@ def places(server: Server, reader: Somebody) -> dict[str, str]:
         "draft": f"/study/new?from={begun.id}",
         "person": f"/people/{reader.name}",
         "account": "/account",
+        "moderation": "/moderation",
     }
 
 
@@ -153,6 +149,14 @@ def test_nothing_is_wrong_for_players_in_any_style(visit: Visit, axe: str, theme
     for board in list_boards(theme):  # which change nothing but colours
         visitor.page.get_by_label(board.capitalize(), exact=True).check()
         assert look(visitor.page, {"runOnly": ["color-contrast"]}) == []
+
+
+def test_nothing_is_wrong_with_the_menu_of_a_phone(visit: Visit, axe: str) -> None:
+    visitor = visit(viewport={"width": 360, "height": 640}, has_touch=True)
+    visitor.open("/puzzles")
+    visitor.page.locator("button.menu").tap()
+    expect(visitor.page.locator("#menu")).to_be_visible()
+    assert examine(visitor.page, axe) == []
 
 
 def test_a_fault_is_found(visit: Visit, axe: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import expect
 
+from browser.test_axe import examine
 from browser.visiting import Visitor
 from server.serving import Server
 from support.running import COMMAND
@@ -27,11 +28,14 @@ def announced(server: Server) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("announced")
-def test_an_announcement_is_dismissed_once(visit: Callable[..., Visitor], server: Server) -> None:
+def test_an_announcement_is_dismissed_once(
+    visit: Callable[..., Visitor], server: Server, axe: str
+) -> None:
     page = visit().page
     for path in ("/", "/archive"):
         page.goto(server.url + path)
         expect(page.get_by_role("complementary", name="Announcement")).to_contain_text(WORDS)
+    assert examine(page, axe) == []
     with page.expect_response("**/dismiss?back=**"):
         page.get_by_role("button", name="Dismiss").press("Enter")
     expect(page.get_by_text(WORDS)).to_have_count(0)

@@ -19,6 +19,7 @@ from skerry.server.languages.catalogues import ENGLISH, list_languages, open_cat
 from skerry.server.languages.choice import choose, speaking
 from skerry.server.languages.figures import figure, listed, write_clock, write_date
 from skerry.server.languages.sentences import translate
+from skerry.server.web.kinds import say_board
 from skerry.server.web.templates import environment, static_files
 from support.visible import list_texts
 
@@ -306,7 +307,10 @@ def test_numbers_lists_clocks_and_days_are_written_as_in_the_language() -> None:
     assert (figure(12345), listed(["a", "b", "c"])) == ("12,345", "a, b and c")
     assert write_clock({"kind": "days", "days": 1}) == "1 day a move"
     assert write_date(1_796_169_600_000) == "2 December 2026"
+    board = {"side": 3, "pegs": 24}  # of which the pegs are as usual
+    assert say_board("skew", board) == "side 3"
     with speaking("de"):
+        assert say_board("skew", board) == "Seitenlänge 3"
         assert (figure(12345), listed(["a", "b", "c"])) == ("12.345", "a, b und c")
         assert write_clock({"kind": "total", "seconds": 300, "increment": 3}) == "5 min + 3 s"
         assert write_date(1_796_169_600_000) == "2. Dezember 2026"

@@ -21,14 +21,14 @@ from skerry.server.archive.archive import (
     describe_result,
 )
 from skerry.server.archive.exports import write_games
-from skerry.server.languages.figures import figure, say_option
+from skerry.server.languages.figures import figure
 from skerry.server.languages.sentences import translate
 from skerry.server.play.table import LEVEL
 from skerry.server.settings import Settings
 from skerry.server.web.access import Visitor
 from skerry.server.web.answers import answered
 from skerry.server.web.errors import NotFound
-from skerry.server.web.kinds import usual_options
+from skerry.server.web.kinds import say_board
 from skerry.server.web.limits import hold, spend
 from skerry.server.web.pages import show_page
 from skerry.server.web.parts import Part
@@ -161,7 +161,7 @@ async def show_archive(
         {
             "filter": filter.model_dump(mode="json"),
             "is_filtered": bool(filter.model_dump(exclude_none=True, exclude={"after"})),
-            "games": [{**game, **_date(game), **_board(game)} for game in page.games],
+            "games": [_prepare(game) for game in page.games],
             "count": f"{figure(MOST_COUNTED)}+" if count > MOST_COUNTED else figure(count),
             "one": count == 1,
             "results": results,
@@ -174,13 +174,12 @@ async def show_archive(
     )
 
 
-def _date(game: dict[str, Any]) -> dict[str, str]:
+def _prepare(game: dict[str, Any]) -> dict[str, Any]:
+    """A game with what a page says of its day and its board."""
     at = datetime.fromtimestamp(game["finished"] / 1000, UTC)
-    return {"date": at.strftime("%Y-%m-%d"), "moment": at.isoformat(timespec="seconds")}
-
-
-def _board(game: dict[str, Any]) -> dict[str, str]:
-    """The options that are not as usual."""
-    usual = usual_options(game["game"])
-    chosen = {n: v for n, v in game["options"].items() if usual.get(n) != v}
-    return {"board": ", ".join(f"{say_option(n).lower()} {v}" for n, v in chosen.items())}
+    return {
+        **game,
+        "date": at.strftime("%Y-%m-%d"),
+        "moment": at.isoformat(timespec="seconds"),
+        "board": say_board(game["game"], game["options"]),
+    }

@@ -51,6 +51,13 @@ def say_option(name: str) -> str:
     return translate(name.replace("_", " ").capitalize())
 
 
+def mention_option(name: str, value: int) -> str:
+    """An option and its value within a sentence, where English has no capitals and German has."""
+    words = name.replace("_", " ")
+    said = say_option(name)
+    return f"{words if said == words.capitalize() else said} {value}"
+
+
 def write_date(milliseconds: int) -> str:
     """A day, such as 3 December 2026."""
     date = datetime.fromtimestamp(milliseconds / 1000, UTC)

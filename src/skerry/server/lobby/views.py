@@ -1,13 +1,13 @@
 """What visitors get to see of challenges."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from skerry.games import GAMES, kind
 from skerry.server.lobby.challenge import Challenge
 from skerry.server.play.table import BOT
-from skerry.server.web.kinds import usual_options
+from skerry.server.web.kinds import describe_board
 
 MOST_LISTED = 100
 
@@ -51,13 +51,6 @@ def describe_challenge(
         "url": challenge.table and f"/g/{challenge.table}",
         "created": challenge.created,
     }
-
-
-def describe_board(game: str, options: Mapping[str, int]) -> str:
-    """What is not as usual about a board."""
-    usual = usual_options(game)
-    changed = [(name, value) for name, value in options.items() if value != usual.get(name)]
-    return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in changed)
 
 
 def describe_lobby(

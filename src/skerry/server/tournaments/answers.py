@@ -16,6 +16,7 @@ class EventListed(Answer):
     title: str
     game: str
     game_title: str
+    options: dict[str, int]
     setup: str = Field(description="the options, where they are not the usual ones")
     clock: dict[str, Any]
     system: Systems
@@ -63,7 +64,6 @@ class EventShown(EventListed):
     """A tournament as it stands."""
 
     version: int
-    options: dict[str, int]
     round: int = Field(description="how many rounds have been paired")
     tie_breaks: list[str] = Field(examples=[["buchholz", "sonneborn", "direct", "wins"]])
     standings: list[StandingShown]

@@ -9,11 +9,12 @@ from skerry.lab.contest.pairing.contest import ARENA, KNOCKOUT, ROUND_ROBIN, TWO
 from skerry.lab.contest.pairing.knockout import count_rounds, list_slots
 from skerry.lab.contest.pairing.ranking import REACHED, TITLES, WINS
 from skerry.server.languages.choice import gettext
-from skerry.server.languages.figures import titled, write_clock
+from skerry.server.languages.figures import call, titled, write_clock
 from skerry.server.languages.sentences import translate
 from skerry.server.tournaments.course import MOST_MISSED
 from skerry.server.tournaments.event import CALLED_OFF, GATHERING, OVER, PLAYING, Event
 from skerry.server.tournaments.service import SYSTEM_TITLES
+from skerry.server.web.kinds import say_board
 
 WIDEST_CROSS = 16  # entrants for whom a cross-table fits on a page
 STATES = {
@@ -47,11 +48,12 @@ def make_sheet(event: Event, shown: Mapping[str, Any]) -> dict[str, Any]:
 def list_facts(shown: Mapping[str, Any]) -> list[str]:
     """What is played, in a few words."""
     game = shown["game_title"]
+    board = say_board(shown["game"], shown["options"]) if shown["setup"] else ""
     length = N_(f"{shown['minutes']} min") if shown["minutes"] else ""
     if shown["rounds"] and shown["system"] != KNOCKOUT:
         length = N_(f"{shown['rounds']} round{'' if shown['rounds'] == 1 else 's'}")
     found = [
-        f"{game} ({shown['setup']})" if shown["setup"] else game,
+        f"{game} ({board})" if board else game,
         translate(SYSTEM_TITLES[shown["system"]]),
         translate(length),
         write_clock(shown["clock"]),
@@ -177,4 +179,4 @@ def _winners(event: Event, shown: Mapping[str, Any]) -> list[str]:
     """Who has won, once it is over and somebody has points."""
     if event.state != OVER or not event.bouts:
         return []
-    return [one["name"] for one in shown["standings"] if one["place"] == 1 and one["points"]]
+    return [call(one["name"]) for one in shown["standings"] if one["place"] == 1 and one["points"]]

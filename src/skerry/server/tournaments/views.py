@@ -9,13 +9,12 @@ from skerry.games import GAMES, kind
 from skerry.lab.contest.pairing.contest import ARENA
 from skerry.lab.contest.pairing.ranking import ORDER, POINTS, WINS, Standing, rank
 from skerry.lab.contest.pairing.systems import count_rounds
-from skerry.server.db.schema import write_setup
 from skerry.server.tournaments import event as deeds
 from skerry.server.tournaments.course import has_enough
 from skerry.server.tournaments.event import GATHERING, UNFINISHED, Entry, Event, HeldBout
 from skerry.server.tournaments.service import Participant
 from skerry.server.web.errors import Refusal
-from skerry.server.web.kinds import usual_options
+from skerry.server.web.kinds import describe_board
 from skerry.server.web.lru import Recent
 
 LATEST = 40  # bouts of an arena that are over and still shown
@@ -32,14 +31,14 @@ def list_event(row: Mapping[str, Any]) -> dict[str, Any]:
     """A tournament in a list, from its row and the number of its entrants."""
     game, options = row["game"], row["options"]
     is_known = game in GAMES
-    is_usual = is_known and options == usual_options(game)
     return {
         "id": row["id"],
         "url": f"/tournaments/{row['id']}",
         "title": row["title"],
         "game": game,
         "game_title": kind(game).title if is_known else game,
-        "setup": "" if is_usual else write_setup(options),
+        "options": dict(options),
+        "setup": describe_board(game, options) if is_known else "",
         "clock": row["clock"],
         "entrants": row["count"],
         **{
@@ -104,7 +103,6 @@ def _describe(event: Event) -> dict[str, Any]:
         **list_event(row),
         "rounds": terms.rounds or length,
         "version": event.version,
-        "options": dict(terms.options),
         "round": len(contest.rounds),
         "tie_breaks": criteria,
         "standings": [

@@ -1,5 +1,6 @@
 """The games that can be played, and what there is to choose about each."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import Field
@@ -8,6 +9,7 @@ from skerry.core.game import Game
 from skerry.core.texts import fill_in
 from skerry.games import GAMES, kind
 from skerry.server.languages.choice import gettext
+from skerry.server.languages.figures import mention_option
 from skerry.server.languages.sentences import translate, translate_all
 from skerry.server.web.answers import Answer
 
@@ -65,3 +67,20 @@ def list_clauses(game: Game) -> dict[str, str]:
 def usual_options(name: str) -> dict[str, int]:
     """The options of a game that nobody has changed."""
     return {option.name: option.default for option in kind(name).option_specs}
+
+
+def list_changes(game: str, options: Mapping[str, int]) -> dict[str, int]:
+    """The options that are not as usual."""
+    usual = usual_options(game)
+    return {name: value for name, value in options.items() if value != usual.get(name)}
+
+
+def describe_board(game: str, options: Mapping[str, int]) -> str:
+    """What is not as usual about a board, for programs."""
+    changed = list_changes(game, options)
+    return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in changed.items())
+
+
+def say_board(game: str, options: Mapping[str, int]) -> str:
+    """What is not as usual about a board, for whoever reads a page."""
+    return ", ".join(mention_option(*each) for each in list_changes(game, options).items())

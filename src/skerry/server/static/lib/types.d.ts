@@ -629,6 +629,7 @@ export interface EventListed {
   title: string;
   game: string;
   game_title: string;
+  options: Options;
   setup: string;
   clock: Record<string, unknown>;
   system: "round-robin" | "swiss" | "knockout" | "arena";
@@ -648,7 +649,6 @@ export interface EventListed {
 
 export interface EventShown extends EventListed {
   version: number;
-  options: Options;
   round: number;
   tie_breaks: string[];
   standings: StandingShown[];
