@@ -58,7 +58,8 @@ STATED: dict[str, tuple[int | str, ...]] = {
     "Happening": (0, 2),
     "Option": (4,),
 }
-GIVEN = {"CLAUSES", "counting", "credit", "goal", "impossible", "seats", "signs", "summary"}
+GIVEN = {"CLAUSES", "VARIED_CLAUSES", "counting", "credit", "goal", "impossible"}
+GIVEN |= {"seats", "signs", "summary"}
 JINJA = "jinja2.ext:babel_extract"
 OPTIONS = {"encoding": "utf-8", "trimmed": "true", "parse_template_string": "true"}
 WIDTH = 100  # characters of a line of a catalogue

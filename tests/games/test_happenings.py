@@ -269,13 +269,13 @@ def test_every_name_has_a_case() -> None:
     cases = {"skew": SKEW_CASES, "skirt": SKIRT_CASES, "x": X_CASES, "skaane": SKAANE_CASES}
     for name, its_cases in cases.items():
         shown = {found for case in its_cases for found in case.values[-1]}  # type: ignore[union-attr]
-        listed = {happening.name for happening in kind(name).view_class.happening_table}
+        listed = {happening.name for happening in skerry.make(name).view.happening_table}
         assert listed == shown | (attacks if name == "skaane" else set())
 
 
 @pytest.mark.parametrize("name", skerry.GAMES)
 def test_the_table_names_each_once_with_a_clause_of_the_game(name: str) -> None:
-    table = kind(name).view_class.happening_table
+    table = skerry.make(name).view.happening_table
     assert len({happening.name for happening in table}) == len(table)
     assert {happening.clause for happening in table} <= set(kind(name).clauses)
     assert all(happening.text for happening in table)

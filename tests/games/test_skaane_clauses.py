@@ -149,7 +149,8 @@ def test_option_outside_its_bounds_is_refused(option: str, value: object, allowe
 @pytest.mark.clause("skaane.1")
 def test_unknown_option_is_answered_with_the_known_ones() -> None:
     assert bad_options(size=8) == (
-        "skaane has no option 'size'; there is width, height, gods, kings, serfs, suns, quiet_limit"
+        "skaane has no option 'size'; there is width, height, gods, kings, serfs, suns, "
+        "quiet_limit, quiet_end"
     )
 
 

@@ -1046,7 +1046,7 @@ def test_options_at_their_bounds_are_allowed(side: int, pegs: int) -> None:
         ({"pegs": 0}, "skew: pegs must be a whole number from 1 to 216, not 0"),
         ({"pegs": 217}, "skew: pegs must be a whole number from 1 to 216, not 217"),
         ({"pegs": None}, "skew: pegs must be a whole number from 1 to 216, not None"),
-        ({"size": 5}, "skew has no option 'size'; there is side, pegs"),
+        ({"size": 5}, "skew has no option 'size'; there is side, pegs, bonus, extra"),
     ],
 )
 def test_other_options_are_refused_with_what_is_allowed(

@@ -965,7 +965,7 @@ def test_sides_from_2_to_12_are_allowed(side: int) -> None:
         ({"side": 6.0}, "skirt: side must be a whole number from 2 to 12, not 6.0"),
         ({"side": "6"}, "skirt: side must be a whole number from 2 to 12, not '6'"),
         ({"side": True}, "skirt: side must be a whole number from 2 to 12, not True"),
-        ({"pegs": 24}, "skirt has no option 'pegs'; there is side"),
+        ({"pegs": 24}, "skirt has no option 'pegs'; there is side, jumps, alternate"),
     ],
 )
 def test_other_options_are_refused_with_what_is_allowed(

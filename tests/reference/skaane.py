@@ -35,6 +35,7 @@ class Skaane:
         width: int = 8,
         height: int = 8,
         quiet_limit: int = 100,
+        quiet_end: int = 0,
         to_move: int = 0,
         quiet: int = 0,
     ) -> None:
@@ -44,6 +45,8 @@ class Skaane:
         self.width = width
         self.height = height
         self.quiet_limit = quiet_limit
+        self.quiet_end = quiet_end
+        self._attacker = 1  # who attacked last; Dark, if nobody has
         self._pawns: dict[Square, str] = {
             (file, rank): letter
             for rank, row in enumerate(reversed(rows), start=1)
@@ -75,6 +78,8 @@ class Skaane:
         assert text in self.legal(), text
         start, end = self._actions()[text]
         attack = end in self._pawns
+        if attack:
+            self._attacker = self._seat
         self._pawns[end] = self._pawns.pop(start)
         self._quiet = 0 if attack else self._quiet + 1
         self._seat = 1 - self._seat
@@ -90,9 +95,28 @@ class Skaane:
             if self._across(seat):
                 return seat
         # The draw arises with the last quiet action, before the next seat looks for a move.
-        if not self._drawn() and not self._actions():
+        if self._drawn():
+            return self._ahead()
+        if not self._actions():
             return 1 - self._seat  # skaane.6
         return None
+
+    def _ahead(self) -> int | None:
+        """Who wins when the quiet actions have run out (skaane.7, in variants)."""
+        if self.quiet_end == 1:
+            return self._attacker
+        light, dark = self._squares(0), self._squares(1)
+        if self.quiet_end == 2:
+            scores = (len(light), len(dark))
+        elif self.quiet_end == 3:
+            nearest_of_dark = min((rank for _, rank in dark), default=self.height + 1)
+            scores = (
+                max((rank for _, rank in light), default=0),
+                self.height + 1 - nearest_of_dark,
+            )
+        else:
+            return None
+        return None if scores[0] == scores[1] else scores.index(max(scores))
 
     def returns(self) -> tuple[float, ...] | None:
         if not self._over():

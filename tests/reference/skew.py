@@ -56,10 +56,11 @@ def count_seats(pegs: dict[Hole, Peg]) -> tuple[int, int]:
 
 
 class Skew:
-    def __init__(self, *, side: int = 5, pegs: int = 24) -> None:
+    def __init__(self, *, side: int = 5, pegs: int = 24, bonus: int = 0, extra: int = 0) -> None:
         assert 2 <= side <= 13, "rows are named by one letter"
         self.side = side
-        self.pegs = pegs
+        self.pegs = (pegs + extra, pegs)  # of each seat
+        self.bonus = bonus
         self._holes = name_holes(side)
         self._names = {hole: name for name, hole in self._holes.items()}
         self._standing: dict[Hole, Peg] = {}
@@ -110,12 +111,11 @@ class Skew:
     def winner(self) -> int | None:
         if not self._over():
             return None
-        first, second = count_seats(self._standing)
-        if first == second:
-            first, second = count_seats(self._lean_at_centre())  # skew.8
-        if first == second:
-            return None
-        return 0 if first > second else 1
+        for pegs in (self._standing, self._lean_at_centre()):  # skew.8
+            first, second = count_seats(pegs)
+            if first + self.bonus / 2 != second:
+                return 0 if first + self.bonus / 2 > second else 1
+        return None
 
     def returns(self) -> tuple[float, ...] | None:
         if not self._over():
@@ -130,7 +130,7 @@ class Skew:
 
     def _open_holes(self, seat: int) -> set[Hole]:
         placed = sum(peg.seat == seat for peg in self._standing.values())
-        if placed == self.pegs:  # skew.2
+        if placed == self.pegs[seat]:  # skew.2
             return set()
         empty = set(self._names) - set(self._standing) - {CENTRE}
         return {hole for hole in empty if self._invites(hole, seat)}

@@ -36,9 +36,11 @@ def trace_sides(side: int) -> list[set[Hex]]:
 
 
 class Skirt:
-    def __init__(self, *, side: int = 6) -> None:
+    def __init__(self, *, side: int = 6, jumps: int = 1, alternate: int = 1) -> None:
         assert 2 <= side <= 13, "rows are named by one letter"
         self.side = side
+        self.jumps = jumps
+        self.alternate = alternate
         self._hexes = name_hexes(side)
         self._names = {place: name for name, place in self._hexes.items()}
         self._sides = trace_sides(side)
@@ -135,7 +137,7 @@ class Skirt:
         for direction in DIRECTIONS:
             place = walk(outer, direction)
             # The one jump: only a run that begins right beside the outer hex is passed over.
-            while place in self._inner and place in self._stones:
+            while self.jumps and place in self._inner and place in self._stones:
                 place = walk(place, direction)
             while place in self._inner and place not in self._stones:
                 reached.add(place)
@@ -161,4 +163,4 @@ class Skirt:
         touched = [bool(group & side) for side in self._sides]
         opposite = any(touched[index] and touched[index + 3] for index in range(3))
         alternate = all(touched[0::2]) or all(touched[1::2])
-        return opposite or alternate
+        return opposite or bool(self.alternate and alternate)

@@ -109,7 +109,7 @@ def fits(table: Table, wanted: GameFilter) -> bool:
     winner = table.outcome.winner
     drawn = "none" if any(table.outcome.returns) else "draw"
     result = drawn if winner is None else str(winner)
-    usual = {option.name: option.default for option in table.game.option_specs}
+    usual = {spec.name: spec.default for spec in table.game.option_specs if not spec.ours}
     chosen = dict(part.split("=") for part in (wanted.options or "").split())
     tests: list[bool] = [
         table.public,

@@ -30,6 +30,7 @@ PLACE = re.compile(r"%\(\w+\)s|\{\w+|<[^>]+>")
 WORD = re.compile(r"[A-Za-z]{2,}")
 # Names that are the same everywhere, and what programs read.
 NAMES = {"Skirt", "skew", "skirt", "Buchholz", "Sonneborn", "Berger", "httpx", "python", "Elo"}
+NAMES |= {"bonus", "extra", "jumps", "alternate", "quiet", "end"}  # options, as they are typed
 UNTRANSLATED = {"api.html"}  # the manual for those who write programs
 
 

@@ -16,6 +16,8 @@ SIZES: dict[str, list[tuple[Options, int]]] = {
         ({"side": 2, "pegs": 24}, 700),
         ({"side": 3, "pegs": 4}, 600),
         ({"side": 3, "pegs": 9}, 500),
+        ({"side": 3, "pegs": 8, "bonus": 3, "extra": 1}, 60),
+        ({"side": 3, "pegs": 5, "bonus": 2}, 60),
         ({"side": 4, "pegs": 12}, 120),
         ({"side": 5, "pegs": 24}, 60),
         ({"side": 6, "pegs": 30}, 20),
@@ -27,6 +29,8 @@ SIZES: dict[str, list[tuple[Options, int]]] = {
         ({"side": 2}, 1000),
         ({"side": 3}, 700),
         ({"side": 4}, 220),
+        ({"side": 4, "jumps": 0}, 40),
+        ({"side": 4, "alternate": 0}, 40),
         ({"side": 5}, 60),
         ({"side": 6}, 30),
         ({"side": 7}, 10),
@@ -49,6 +53,14 @@ SIZES: dict[str, list[tuple[Options, int]]] = {
         ({"width": 2, "height": 4, "gods": 1, "kings": 1, "serfs": 1, "suns": 1}, 1300),
         ({"width": 3, "height": 5, "gods": 2, "kings": 1, "serfs": 2, "suns": 1}, 300),
         ({"width": 4, "height": 6, "gods": 2, "kings": 3, "serfs": 2, "suns": 1}, 140),
+        *(
+            (
+                {"width": 3, "height": 6, "gods": 2, "kings": 2, "serfs": 2, "suns": 0}
+                | {"quiet_limit": 12, "quiet_end": end},
+                60,
+            )
+            for end in (1, 2, 3)
+        ),
         ({"width": 5, "height": 4, "gods": 0, "kings": 0, "serfs": 0, "suns": 10}, 200),
         ({"width": 8, "height": 8, "quiet_limit": 60}, 50),
         ({"width": 9, "height": 8, "gods": 6, "kings": 6, "serfs": 5, "suns": 1}, 10),

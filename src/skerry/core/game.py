@@ -67,6 +67,9 @@ class Game(Immutable, ABC):
     option_specs: ClassVar[tuple[Option, ...]]
     sizes: ClassVar[tuple[dict[str, int], ...]]  # options from the smallest board to the largest
     clauses: ClassVar[Mapping[str, str]]  # the rules by clause id, with places for options
+    # What clauses say in variants: by "id option", or by "id option=value".
+    varied_clauses: ClassVar[Mapping[str, str]] = {}
+    variants: ClassVar[tuple[dict[str, int], ...]] = ()  # options worth comparing with the default
     pieces: ClassVar[tuple[Piece, ...]]  # by code, from 1 on; by default a stone of every seat
     special_codes: ClassVar[int] = 0  # codes beyond those of pieces, for cells that are special
     impossible: ClassVar[str] = N_("more than one seat has won")  # what makes ``restore`` refuse
@@ -95,7 +98,7 @@ class Game(Immutable, ABC):
 
     def __init__(self, /, **options: object) -> None:
         settled = settle(self.name, self.option_specs, options)
-        setup = self.set_up(settled)
+        setup = self.set_up(self._complete(settled))
         # Straight into the dictionary: assignment is closed to everybody else.
         self.__dict__.update(
             _options=settled,
@@ -171,6 +174,16 @@ class Game(Immutable, ABC):
         """The options as settled; a copy, so that nobody changes the game through it."""
         return dict(self._options)
 
+    @classmethod
+    def _complete(cls, settled: Mapping[str, int]) -> dict[str, int]:
+        """All options, with those of variants that nobody chose."""
+        return {spec.name: settled.get(spec.name, spec.default) for spec in cls.option_specs}
+
+    @property
+    def all_options(self) -> dict[str, int]:
+        """The options as settled, with those of variants that nobody chose."""
+        return self._complete(self._options)
+
     @property
     def num_seats(self) -> int:
         return len(self.seats)
@@ -191,7 +204,19 @@ class Game(Immutable, ABC):
 
     def list_clauses(self) -> dict[str, str]:
         """The rules, clause by clause, with the values of the options."""
-        return {id: fill_in(text, self._options) for id, text in self.clauses.items()}
+        options = self.all_options
+        return {id: fill_in(text, options) for id, text in self.choose_clauses().items()}
+
+    def choose_clauses(self) -> dict[str, str]:
+        """The clauses as they are with the options, with places for their values."""
+        chosen = [spec.name for spec in self.option_specs if spec.ours]
+        chosen = [name for name in chosen if name in self._options]
+        chosen += [f"{name}={self._options[name]}" for name in chosen]
+        varied = {key.split()[0]: key for key in self.varied_clauses if key.split()[1] in chosen}
+        return {
+            id: self.varied_clauses[varied[id]] if id in varied else text
+            for id, text in self.clauses.items()
+        }
 
     def scene_of(self, cells: Sequence[str]) -> Scene:
         """What there is to see where these letters stand, whether or not a game can come to it."""

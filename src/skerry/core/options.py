@@ -12,13 +12,18 @@ from skerry.core.errors import OptionsError, shorten
 
 @dataclass(frozen=True)
 class Option:
-    """A whole number a game can be set up with; its meaning begins with what is counted."""
+    """A whole number a game can be set up with; its meaning begins with what is counted.
+
+    Some are variants of the rules that are ``ours``: no rule sheet has them, and a game in which
+    nobody has chosen them is the game of the sheet and does not mention them.
+    """
 
     name: str
     default: int
     low: int
     high: int
     meaning: str
+    ours: bool = False
 
     @property
     def unit(self) -> str:
@@ -66,12 +71,13 @@ def positive_number(name: str, value: object) -> float:
 
 
 def settle(game: str, options: Sequence[Option], chosen: Mapping[str, object]) -> dict[str, int]:
-    """The value of every option, or an OptionsError that says what is allowed."""
+    """The value of every option but of variants that nobody chose, or an OptionsError that says
+    what is allowed."""
     unknown = [name for name in chosen if name not in {option.name for option in options}]
     if unknown:
         names = ", ".join(option.name for option in options)
         raise OptionsError(f"{game} has no option {shorten(unknown[0])}; there is {names}")
-    return {
+    settled = {
         option.name: whole_number(
             f"{game}: {option.name}",
             chosen.get(option.name, option.default),
@@ -80,6 +86,9 @@ def settle(game: str, options: Sequence[Option], chosen: Mapping[str, object]) -
         )
         for option in options
     }
+    unchosen = {option.name for option in options if option.ours}
+    unchosen &= {option.name for option in options if settled[option.name] == option.default}
+    return {name: value for name, value in settled.items() if name not in unchosen}
 
 
 def read_options(texts: Iterable[str]) -> dict[str, object]:

@@ -31,7 +31,6 @@ class View(Room):
     counting = "what counts at the end"  # what ``standing`` marks as COUNTS then
     signs = ""  # what the marks on a board in play mean, for newcomers
     top_seats: tuple[int, ...] = ()  # who plays from the top of a board, and sees it turned
-    happening_table: tuple[Happening, ...] = ()  # all that ``happenings`` may name
 
     @property
     def zones(self) -> Mapping[int, str]:
@@ -98,6 +97,11 @@ class View(Room):
     def guide(self) -> Overlay:
         """What the pieces mean, where that has to be known by heart."""
         return Overlay()
+
+    @property
+    def happening_table(self) -> tuple[Happening, ...]:
+        """All that ``happenings`` may name."""
+        return ()
 
     def happenings(self, before: "State", action: int, after: "State") -> tuple[str, ...]:
         """What rules brought about with an action, by names of ``happening_table``."""

@@ -20,7 +20,7 @@ class Sight:
     width: int
     labels: NDArray[np.int64]  # [seats, codes] by who looks: 0 for what is empty, else 1 + its kind
     places: NDArray[np.int64]  # [cells] where a cell is on the grid
-    options: NDArray[np.float32]  # of the board, each divided by its default
+    options: NDArray[np.float32]  # of the board, each divided by its default; no variants
 
     @property
     def facts(self) -> int:
@@ -38,7 +38,9 @@ def look_at(game: Game) -> Sight:
     labels = 1 + planes[:, : game.num_codes].astype(np.int64)
     hidden = {0, *range(1, game.num_codes)} - set(_list_shown(game))
     labels[:, sorted(hidden)] = 0
-    options = [game.options[spec.name] / spec.default for spec in game.option_specs]
+    # Variants are nothing that a net is told: nets of one game all have one shape.
+    specs = [spec for spec in game.option_specs if not spec.ours]
+    options = [game.options[spec.name] / spec.default for spec in specs]
     return Sight(
         kinds=int(planes[:, 1:-1].max()) + 1,
         height=height,

@@ -11,6 +11,7 @@ from skerry.core.kernels import tables
 from skerry.core.options import Option
 from skerry.core.scene import Piece
 from skerry.games.skaane import rules
+from skerry.games.skaane.variants import OPTIONS, VARIANTS, VARIED_CLAUSES
 
 RUNE_OPTIONS = tuple(f"{rune}s" for rune in rules.RUNES)
 RUNE_LETTERS = ("GKSU", "gksu")  # by seat
@@ -37,6 +38,7 @@ def build_tables(board: Board, words: int, options: dict[str, int]) -> NDArray[n
         runes=np.array([options[name] for name in RUNE_OPTIONS], np.int64),  # of each seat
         pawns=np.int64(2 * width),  # of each seat
         quiet_limit=np.int32(options["quiet_limit"]),
+        quiet_end=np.int32(options["quiet_end"]),
     )
 
 
@@ -50,6 +52,8 @@ class Skaane(Game, rooms=__name__):
     seats = ("Light", "Dark")
     seat_letters = "wb"
     clauses = rules.CLAUSES
+    varied_clauses = VARIED_CLAUSES
+    variants = VARIANTS
     pieces = tuple(
         Piece(seat, rune, letter)
         for seat, letters in enumerate(RUNE_LETTERS)
@@ -63,6 +67,7 @@ class Skaane(Game, rooms=__name__):
         Option("serfs", 5, 0, 24, "serfs of each player"),
         Option("suns", 1, 0, 24, "suns of each player"),
         Option("quiet_limit", 100, 1, 100_000, "moves without an attack that make a draw"),
+        *OPTIONS,
     )
     # Square, with one sun or two and as many gods as kings and serfs.
     sizes = tuple(

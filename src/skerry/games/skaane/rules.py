@@ -7,6 +7,7 @@ from skerry.core.bits import ALL, NONE, ONE, WORD, Word
 from skerry.core.kernels import implements, kernel
 from skerry.core.random import advance, below
 from skerry.core.rules import Actions, Codes, Raw, States, Tables, TablesArray
+from skerry.games.skaane.variants import NOBODY, see_who_is_ahead
 
 NAME = "skaane"
 CLAUSES = {
@@ -34,7 +35,7 @@ DIRECTIONS = 8  # four for positioning, then the diagonals for attacking; odd on
 POSITIONING = 4
 STEPS = 3  # through own pawns at a time
 EIGHT = np.uint64(DIRECTIONS)
-NOBODY = OFF_BOARD = -1
+OFF_BOARD = -1
 
 
 def state_dtype(words: int) -> np.dtype[np.void]:
@@ -138,15 +139,14 @@ def find_moves(t: Tables, s: Raw) -> bool:
 @kernel
 def finish(s: Raw, winner: int) -> None:
     """End the game; without a winner it is a draw."""
-    s.winner = winner
-    s.over = 1
+    s.winner, s.over = winner, 1
 
 
 @kernel
 def see_if_over(t: Tables, s: Raw) -> None:
     """End a game in which nobody can or may go on; find the moves otherwise."""
     if s.quiet >= t.quiet_limit:  # skaane.7
-        finish(s, NOBODY)
+        finish(s, see_who_is_ahead(t, s))
     elif not find_moves(t, s):  # skaane.6
         finish(s, 1 - s.turn)
 

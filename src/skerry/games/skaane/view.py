@@ -4,11 +4,31 @@ from skerry.core.scene import COUNTS, DANGER, PASSED, Arrow, Mark, Overlay, Piec
 from skerry.core.state import State
 from skerry.core.texts import N_
 from skerry.core.view import Happening, View
-from skerry.games.skaane.rules import BEATS, DIRECTIONS, POSITIONING, RUNES, find_goal
+from skerry.games.skaane.rules import (
+    BEATS,
+    DIRECTIONS,
+    POSITIONING,
+    RUNES,
+    find_goal,
+)
+from skerry.games.skaane.variants import LAST_ATTACK, MORE_PAWNS
 
 # Who beats whom, by names.
 BEATEN = tuple(
     (name, tuple(RUNES[rune] for rune in beaten)) for name, beaten in zip(RUNES, BEATS, strict=True)
+)
+
+
+HAPPENINGS = (
+    Happening("passes own pawns", "skaane.3", "a pawn moves through pawns of its own side"),
+    *(
+        Happening(f"{rune} takes {victim}", "skaane.4", f"a {rune} attacks a {victim}")
+        for rune, beaten in BEATEN
+        for victim in beaten
+    ),
+    Happening("far row", "skaane.5", "a pawn reaches the far row and wins"),
+    Happening("no move", "skaane.6", "a seat without a legal move loses"),
+    Happening("quiet draw", "skaane.7", "too many actions without an attack"),
 )
 
 
@@ -22,17 +42,11 @@ class SkaaneView(View):
         "they beat."
     )
     top_seats = (1,)
-    happening_table = (
-        Happening("passes own pawns", "skaane.3", "a pawn moves through pawns of its own side"),
-        *(
-            Happening(f"{rune} takes {victim}", "skaane.4", f"a {rune} attacks a {victim}")
-            for rune, beaten in BEATEN
-            for victim in beaten
-        ),
-        Happening("far row", "skaane.5", "a pawn reaches the far row and wins"),
-        Happening("no move", "skaane.6", "a seat without a legal move loses"),
-        Happening("quiet draw", "skaane.7", "too many actions without an attack"),
-    )
+
+    @property
+    def happening_table(self) -> tuple[Happening, ...]:
+        won = Happening("quiet win", "skaane.7", "the quiet limit ends a game, and one seat wins")
+        return (*HAPPENINGS, won) if self.game.all_options["quiet_end"] else HAPPENINGS
 
     def path(self, state: State, action: int) -> tuple[str, ...]:
         origin = self.board.names[action // DIRECTIONS]
@@ -78,6 +92,10 @@ class SkaaneView(View):
         names = ", ".join(self.board.names[mark.cell] for mark in marks)
         return Overlay(marks=marks, words=(N_(f"In danger: {names or N_('nobody')}"),))
 
+    def _is_quiet(self, state: State) -> bool:
+        """Whether the quiet limit has ended a game."""
+        return state.counter >= self.game.options["quiet_limit"]
+
     def _arrived(self, state: State, seat: int | None) -> list[int]:
         """The pawns of a seat on its far row."""
         if seat is None:
@@ -99,8 +117,10 @@ class SkaaneView(View):
             winner = after.outcome.winner
             if winner is None:
                 found.append("quiet draw")
+            elif self._arrived(after, winner):
+                found.append("far row")
             else:
-                found.append("far row" if self._arrived(after, winner) else "no move")
+                found.append("quiet win" if self._is_quiet(after) else "no move")
         return tuple(found)
 
     def focus(self, state: State, cell: int) -> Overlay:
@@ -149,4 +169,14 @@ class SkaaneView(View):
         winner = returns.index(max(returns))
         if self._arrived(state, winner):
             return N_(f"{seats[winner]} reaches the far row and wins")
+        if self._is_quiet(state):
+            limit = self.game.options["quiet_limit"]
+            end = self.game.all_options["quiet_end"]
+            if end == LAST_ATTACK:
+                pawns = len(state.scene().pieces)
+                everybody = pawns == 4 * self.game.options["width"]
+                why = N_("did not have to attack") if everybody else N_("attacked last")
+            else:
+                why = N_("has more pawns") if end == MORE_PAWNS else N_("is nearer to the far row")
+            return N_(f"after {limit} moves without an attack {seats[winner]} wins, who {why}")
         return N_(f"{seats[1 - winner]} has no legal move, so {seats[winner]} wins")

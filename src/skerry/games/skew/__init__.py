@@ -11,6 +11,7 @@ from skerry.core.kernels import tables
 from skerry.core.options import Option
 from skerry.core.scene import Piece
 from skerry.games.skew import rules
+from skerry.games.skew.variants import OPTIONS, VARIANTS, VARIED_CLAUSES
 
 # Lean letters lie around S on a keyboard as the directions lie around a hole.
 LEANS = {"e": "d", "ne": "e", "nw": "w", "w": "a", "sw": "z", "se": "x"}
@@ -27,6 +28,8 @@ class Skew(Game, rooms=__name__):
     seats = ("First", "Second")
     seat_letters = "01"
     clauses = rules.CLAUSES
+    varied_clauses = VARIED_CLAUSES
+    variants = VARIANTS
     pieces = (
         *(Piece(0, "peg", letter.upper(), way) for way, letter in LEANS.items()),
         *(Piece(1, "peg", letter, way) for way, letter in LEANS.items()),
@@ -35,6 +38,7 @@ class Skew(Game, rooms=__name__):
     option_specs = (
         Option("side", 5, 2, 9, "holes on each side of the hexagon"),
         Option("pegs", 24, 1, 216, "pegs of each player"),
+        *OPTIONS,
     )
     # As crowded as the default: 24 pegs of each seat for 60 holes.
     sizes = tuple({"side": n, "pegs": 3 * n * (n - 1) * 2 // 5} for n in range(2, 10))
@@ -54,7 +58,8 @@ class Skew(Game, rooms=__name__):
                 holes=bits.mask((hole for hole in range(len(board)) if hole != centre), words),
                 centre=np.int16(centre),
                 pass_action=np.int32(num_actions - 1),
-                pegs=np.int16(options["pegs"]),
+                pegs=np.array([options["pegs"] + options["extra"], options["pegs"]], np.int16),
+                bonus=np.int16(options["bonus"]),
             ),
             dtype=rules.state_dtype(words),
             num_actions=num_actions,
@@ -63,7 +68,8 @@ class Skew(Game, rooms=__name__):
     @property
     def most_actions(self) -> int:
         # Before every peg but the first there may be a pass (skew.6).
-        return 2 * min(2 * self.options["pegs"], len(self.board) - 1) - 1
+        pegs = 2 * self.options["pegs"] + self.all_options["extra"]
+        return 2 * min(pegs, len(self.board) - 1) - 1
 
     @property
     def fixtures(self) -> Mapping[int, str]:

@@ -45,8 +45,6 @@ class SkewNotation(Notation):
             )
         for seat, title in enumerate(self.game.seats):
             pegs = sum(cell != "." and self.game.piece(cell).seat == seat for cell in cells)
-            if pegs > self.game.options["pegs"]:
-                raise PositionError(
-                    f"{title} has {pegs} pegs on the board, but only "
-                    f"{self.game.options['pegs']} in all"
-                )
+            most = int(self.game.tables["pegs"][0][seat])
+            if pegs > most:
+                raise PositionError(f"{title} has {pegs} pegs on the board, but only {most} in all")

@@ -50,7 +50,7 @@ def state_dtype(words: int) -> np.dtype[np.void]:
 @implements(rules.reset, NAME)
 def reset(t: Tables, s: Raw, rng: Word) -> Word:
     for seat in range(2):
-        s.left[seat] = t.pegs  # skew.2
+        s.left[seat] = t.pegs[seat]  # skew.2
         for w in range(s.near.shape[1]):
             s.near[seat, w] = t.next_to[t.centre, w]
     return rng
@@ -239,7 +239,8 @@ def returns(t: Tables, s: Raw, out: Returns) -> None:
     for tied in (False, True):
         if lead == 0:
             find_all_scoring(t, s, tied)
-            lead = count_scoring(s, 0) - count_scoring(s, 1)
+            # In half points, of which variants give First some.
+            lead = 2 * (count_scoring(s, 0) - count_scoring(s, 1)) + bits.signed(t.bonus)
     for seat in range(2):
         ahead = lead if seat == 0 else -lead
         out[seat] = 0.0 if lead == 0 else (1.0 if ahead > 0 else -1.0)

@@ -1,5 +1,7 @@
 """What there is to see in Skew: scoring pegs, what a lean turns, and how a game ended."""
 
+from functools import cached_property
+
 import numpy as np
 
 from skerry.board import OFF_BOARD
@@ -19,6 +21,17 @@ def mark_scoring(tables: TablesArray, states: States, tied: bool) -> None:
     find_all_scoring(tables[0], states[0], tied)
 
 
+HAPPENINGS = (
+    Happening("turns a peg", "skew.5", "the new peg's lean spreads to at least one other peg"),
+    Happening("turns a rival", "skew.5", "the lean spreads to a peg of the other seat"),
+    Happening("goes through", "skew.5", "the lean spreads through the black peg"),
+    Happening("pass", "skew.6", "a seat cannot place and passes"),
+    Happening("pegs left over", "skew.6", "the game ends although not all pegs are placed"),
+    Happening("tie-break", "skew.8", "a tie is decided by leaning pegs at the black peg"),
+    Happening("draw", "skew.8", "still a tie after that"),
+)
+
+
 class SkewView(View):
     """What Skew shows."""
 
@@ -32,15 +45,16 @@ class SkewView(View):
         "d4-ne: a peg on d4 that leans north-east."
     )
     counting = "scoring pegs"
-    happening_table = (
-        Happening("turns a peg", "skew.5", "the new peg's lean spreads to at least one other peg"),
-        Happening("turns a rival", "skew.5", "the lean spreads to a peg of the other seat"),
-        Happening("goes through", "skew.5", "the lean spreads through the black peg"),
-        Happening("pass", "skew.6", "a seat cannot place and passes"),
-        Happening("pegs left over", "skew.6", "the game ends although not all pegs are placed"),
-        Happening("tie-break", "skew.8", "a tie is decided by leaning pegs at the black peg"),
-        Happening("draw", "skew.8", "still a tie after that"),
-    )
+
+    @cached_property
+    def bonus(self) -> float:
+        """The points that First is given, in a variant."""
+        return self.game.all_options["bonus"] / 2
+
+    @property
+    def happening_table(self) -> tuple[Happening, ...]:
+        given = Happening("bonus", "skew.7", "what First is given decides who wins")
+        return (*HAPPENINGS, given) if self.bonus else HAPPENINGS
 
     def legend(self) -> tuple[tuple[Piece, str], ...]:
         black = self.game.piece(self.game.fixtures[self.centre])
@@ -63,7 +77,7 @@ class SkewView(View):
 
     def standing(self, state: State) -> Overlay:
         tally = self._count(state, tied=False)
-        tied = state.is_over and tally[0] == tally[1]
+        tied = state.is_over and self._lead(tally) == 0
         if tied:
             tally = self._count(state, tied)
         before = self._find_scoring(state, tied=False)
@@ -89,8 +103,11 @@ class SkewView(View):
                 found.append("pegs left over")
             if after.outcome.winner is None:
                 found.append("draw")
-            elif len(set(after.outcome.score or ())) == 1:
-                found.append("tie-break")
+            elif after.outcome.score is not None:
+                lead, winner = self._lead(after.outcome.score), after.outcome.winner
+                tally = self._count(after, tied=lead == 0)
+                found += ["tie-break"] if lead == 0 else []
+                found += ["bonus"] if self.bonus and tally[winner] <= tally[1 - winner] else []
         return tuple(found)
 
     def _turned(self, before: State, action: int, after: State) -> list[str]:
@@ -141,6 +158,10 @@ class SkewView(View):
         chains = (Chain(tuple(line), seat, leads=True),) if len(line) > 1 else ()
         return Overlay(marks=(Mark(hole, SELECTED),), chains=chains, words=(word,))
 
+    def _lead(self, tally: tuple[int, ...]) -> float:
+        """By how many points First is ahead."""
+        return tally[0] + self.bonus - tally[1]
+
     def _count(self, state: State, tied: bool) -> tuple[int, ...]:
         scoring = self._find_scoring(state, tied)
         return tuple(len(scoring & bits.members(pegs)) for pegs in state.raw["pegs"])
@@ -151,6 +172,8 @@ class SkewView(View):
         return bits.members(states[0]["work"][SCORING])
 
     def explain(self, state: State, returns: tuple[float, ...], score: tuple[int, ...]) -> str:
+        if self.bonus:
+            return self._explain_variant(state, score)
         first, second = score
         if first != second:
             winner = self.game.seats[first < second]
@@ -166,3 +189,17 @@ class SkewView(View):
             f"{first}-{second} is a tie; with the pegs around the black peg leaned at it, "
             f"{self.game.seats[again[0] < again[1]]} wins {recount}"
         )
+
+    def _explain_variant(self, state: State, score: tuple[int, ...]) -> str:
+        """How a game ended in which First is given something."""
+        given, tally = f"{self.bonus:g}", score
+        if tied := self._lead(score) == 0:
+            tally = self._count(state, tied)
+        result = f"{tally[0] + self.bonus:g}-{tally[1]}"
+        lead = self._lead(tally)
+        if lead == 0:
+            return N_(f"{result} with the {given} of First, also after the tie-break: stalemate")
+        winner = self.game.seats[lead < 0]
+        if tied:
+            return N_(f"{winner} wins: {result} with the {given} of First, after the tie-break")
+        return N_(f"{winner} wins: {result} with the {given} of First")

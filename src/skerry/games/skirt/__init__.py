@@ -5,12 +5,13 @@ from numpy.typing import NDArray
 
 from skerry.board import Board, axis_lines, hexagon, hexagon_sides, masks
 from skerry.core import bits
-from skerry.core.bits import WORD
+from skerry.core.bits import ALL, NONE, WORD
 from skerry.core.game import Game, Setup
 from skerry.core.kernels import tables
 from skerry.core.options import Option
 from skerry.games.skirt import rules
 from skerry.games.skirt.rules import ALL_SIDES, AXES, HIGH, LOW, NO_CELL
+from skerry.games.skirt.variants import OPTIONS, VARIANTS, VARIED_CLAUSES
 
 
 def line_capacity(words: int) -> int:
@@ -26,7 +27,7 @@ def link_type(words: int) -> np.dtype[np.unsignedinteger]:
     return np.dtype(np.uint8 if words * WORD <= 128 else np.uint16)
 
 
-def build_tables(board: Board, words: int) -> NDArray[np.void]:
+def build_tables(board: Board, words: int, options: dict[str, int]) -> NDArray[np.void]:
     """One board for kernels (skirt.1), padded to the capacity of its words.
 
     Only the inner cells of a line are numbered: position 0 is next to the low end.
@@ -56,7 +57,8 @@ def build_tables(board: Board, words: int) -> NDArray[np.void]:
                 for which, outer in ((LOW, cells[0]), (HIGH, cells[-1])):
                     slot = 0 if inward[outer, 0] == NO_CELL else 1
                     inward[outer, slot] = line * 2 + which
-    wins = [bool(rules.deciding_sides(touched)) for touched in range(ALL_SIDES + 1)]
+    goals = rules.list_goals(options["alternate"])
+    wins = [bool(rules.deciding_sides(touched, goals)) for touched in range(ALL_SIDES + 1)]
     return tables(
         rules.NAME,
         next_to=masks.next_to(board, words),  # [cells, words] the cells around a cell
@@ -71,6 +73,7 @@ def build_tables(board: Board, words: int) -> NDArray[np.void]:
         before=before,  # [lines, positions + 1, words] the cells before a position
         inward=inward,  # [cells, 2] ways from an outer cell: line * 2 + end, or NO_CELL
         wins=np.array(wins, np.uint8),  # [sets of sides]
+        blocks=NONE if options["jumps"] else ALL,  # the positions at which a piece ends every line
         root=np.uint16(1 << (8 * link_type(words).itemsize - 1)),
         cells=np.int16(len(board)),
     )
@@ -86,7 +89,9 @@ class Skirt(Game, rooms=__name__):
     seats = ("White", "Black")
     seat_letters = "wb"
     clauses = rules.CLAUSES
-    option_specs = (Option("side", 6, 2, 12, "hexes on each side of the hexagon"),)
+    varied_clauses = VARIED_CLAUSES
+    variants = VARIANTS
+    option_specs = (Option("side", 6, 2, 12, "hexes on each side of the hexagon"), *OPTIONS)
     sizes = tuple({"side": n} for n in range(2, 13))
     impossible = "both seats have won, or a pass or a second placement does not fit the board"
     special_codes = 1  # the outer piece whose inner placement is due
@@ -99,7 +104,7 @@ class Skirt(Game, rooms=__name__):
         words = bits.words_for(len(board))
         return Setup(
             board=board,
-            tables=build_tables(board, words),
+            tables=build_tables(board, words, options),
             dtype=rules.state_dtype(words, line_capacity(words), link_type(words)),
             num_actions=len(board) + 1,
         )
@@ -107,6 +112,7 @@ class Skirt(Game, rooms=__name__):
     @property
     def most_actions(self) -> int:
         # Nobody passes before the outer area is full (skirt.3), nor twice in a row but at the end;
-        # a full board has a winner, so that the last two passes leave a hex empty.
+        # a full board has a winner, so that the last two passes leave a hex empty. In a variant it
+        # may have none.
         inner = len(hexagon(self.options["side"] - 1))
-        return len(self.board) + inner
+        return len(self.board) + inner + 2 * (1 - self.all_options["alternate"])

@@ -51,12 +51,13 @@ def reachable(t: Tables, s: Raw, seat: int, cell: int) -> bool:
         pieces = bits.unsigned(s.line[line])
         if bits.has(s.stones[seat], bits.signed(t.end[line, LOW])):
             before = pieces & ((ONE << position) - ONE)
-            if before & (before + ONE) == NONE:
+            if before & (before + ONE) == NONE and before & t.blocks == NONE:
                 return True
         if bits.has(s.stones[seat], bits.signed(t.end[line, HIGH])):
             whole = (ONE << bits.unsigned(t.length[line])) - ONE
             gaps = (~pieces & whole) >> (position + ONE)
-            if gaps & (gaps + ONE) == NONE:
+            beyond = pieces >> (position + ONE)
+            if gaps & (gaps + ONE) == NONE and beyond & t.blocks == NONE:
                 return True
     return False
 

@@ -29,15 +29,28 @@ AXES = 3  # lines run along e, ne and nw; their low end is where that direction 
 LOW, HIGH = 0, 1  # ends of a line
 SIDES = 6
 ALL_SIDES = (1 << SIDES) - 1
-GOALS = ((0, 3), (1, 4), (2, 5), (0, 2, 4), (1, 3, 5))  # sides that win if a group joins them
+Goals = tuple[tuple[int, ...], ...]
+OPPOSITE = 3  # so many of the goals are pairs of opposite sides
+GOALS: Goals = (
+    (0, 3),
+    (1, 4),
+    (2, 5),
+    (0, 2, 4),
+    (1, 3, 5),
+)  # sides that win if a group joins them
 NOBODY = -1
 NO_CELL = -1
 PENDING_CODE = 3  # in place of the piece's own, which is of the seat to move
 
 
-def deciding_sides(touched: int) -> tuple[int, ...]:
+def list_goals(alternate: int) -> Goals:
+    """Which sides win if a group joins them (skirt.7); in a variant no alternate ones do."""
+    return GOALS if alternate else GOALS[:OPPOSITE]
+
+
+def deciding_sides(touched: int, goals: Goals) -> tuple[int, ...]:
     """Of the sides that a group touches, as bits, those that win it the game (skirt.7)."""
-    return next((goal for goal in GOALS if all(touched >> side & 1 for side in goal)), ())
+    return next((goal for goal in goals if all(touched >> side & 1 for side in goal)), ())
 
 
 def state_dtype(words: int, lines: int, link: np.dtype[np.unsignedinteger]) -> np.dtype[np.void]:
@@ -90,7 +103,7 @@ def free_on(t: Tables, s: Raw, way: int) -> tuple[int, int]:
     """The positions reachable from one end of a line, as (first, number) (skirt.4).
 
     Counted from that end, the run of pieces that starts at once is jumped (it may be empty), and
-    then every empty cell up to the next piece is free.
+    then every empty cell up to the next piece is free. In a variant nothing is jumped.
     """
     line = way >> 1
     length = bits.signed(t.length[line])
@@ -103,6 +116,8 @@ def free_on(t: Tables, s: Raw, way: int) -> tuple[int, int]:
         jumped = bits.leading(~pieces)
         beyond = bits.leading(pieces << bits.unsigned(jumped))
     number = min(beyond, length - jumped)
+    if jumped > 0 and t.blocks != NONE:
+        number = 0
     return (jumped if way & 1 == LOW else length - jumped - number), number
 
 

@@ -14,7 +14,7 @@ from skerry.core.scene import COUNTS, PASSED, SELECTED, TARGET, Chain, Mark, Ove
 from skerry.core.state import State
 from skerry.core.texts import N_
 from skerry.core.view import Happening, View
-from skerry.games.skirt.rules import NO_CELL, SIDES, add_free, deciding_sides
+from skerry.games.skirt.rules import NO_CELL, SIDES, add_free, deciding_sides, list_goals
 
 # In the order of ``hexagon_sides``: against the clock from the bottom.
 SIDE_NAMES = (
@@ -91,7 +91,7 @@ class SkirtView(View):
                 continue
             chain, joined = self._widest_chain(state, seat)
             if state.outcome is not None:
-                joined = list(deciding_sides(_as_bits(joined)))
+                joined = list(self._decide(joined))
             # Sides that meet in a corner are no step towards a win.
             if not any(2 <= b - a <= SIDES - 2 for a in joined for b in joined):
                 continue
@@ -113,8 +113,13 @@ class SkirtView(View):
             (chain, [number for number, side in enumerate(self.sides) if chain.intersection(side)])
             for chain in groups(self.board, bits.members(state.raw["stones"][seat]))
         ]
-        won = [found for found in chains if deciding_sides(_as_bits(found[1]))]
+        won = [found for found in chains if self._decide(found[1])]
         return max(won or chains, key=lambda found: len(found[1]), default=(set(), []))
+
+    def _decide(self, sides: list[int]) -> tuple[int, ...]:
+        """Of the sides that a chain touches, those that win it the game."""
+        goals = list_goals(self.game.all_options["alternate"])
+        return deciding_sides(sum(1 << side for side in sides), goals)
 
     def happenings(self, before: State, action: int, after: State) -> tuple[str, ...]:
         if action == self.game.notation.pass_action:
@@ -129,7 +134,7 @@ class SkirtView(View):
             found.append("rim only")
         if after.outcome is not None and after.outcome.winner is not None:
             _, joined = self._widest_chain(after, after.outcome.winner)
-            two = len(deciding_sides(_as_bits(joined))) == 2
+            two = len(self._decide(joined)) == 2
             found.append("opposite sides" if two else "alternate sides")
             if action in self.zones:
                 found.append("win on the rim")
@@ -176,10 +181,6 @@ class SkirtView(View):
             return N_("draw: neither seat can place")
         winner = returns.index(max(returns))
         _, joined = self._widest_chain(state, winner)
-        opposite = len(deciding_sides(_as_bits(joined))) == 2
+        opposite = len(self._decide(joined)) == 2
         what = N_("two opposite sides") if opposite else N_("three alternate sides")
         return N_(f"{self.game.seats[winner]} connects {what} and wins")
-
-
-def _as_bits(sides: list[int]) -> int:
-    return sum(1 << side for side in sides)

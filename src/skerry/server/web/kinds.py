@@ -61,12 +61,13 @@ def describe_kinds() -> list[dict[str, Any]]:
 
 def list_clauses(game: Game) -> dict[str, str]:
     """The rules of a game with its options, in the language of whoever reads them."""
-    return {id: fill_in(gettext(text), game.options) for id, text in game.clauses.items()}
+    options = game.all_options
+    return {id: fill_in(gettext(text), options) for id, text in game.choose_clauses().items()}
 
 
 def usual_options(name: str) -> dict[str, int]:
     """The options of a game that nobody has changed."""
-    return {option.name: option.default for option in kind(name).option_specs}
+    return {spec.name: spec.default for spec in kind(name).option_specs if not spec.ours}
 
 
 def list_changes(game: str, options: Mapping[str, int]) -> dict[str, int]:
