@@ -115,31 +115,6 @@ def test_a_guest_beats_random_play(name: str) -> None:
     assert points / BATCH > par / BATCH + 0.6 * (1 - par / BATCH)
 
 
-def test_guests_stop_whoever_would_win_at_once() -> None:
-    game = skerry.make("x", size=4)
-    forest = Forest(game, BATCH, 2, seed=4, guests=1.0)
-    met = stopped = 0
-    for _ in range(60):
-        think(forest)
-        for k, effort in enumerate(whose(forest)):
-            state = forest.state(k)
-            legal = state.legal_actions().tolist()
-            if not effort or any(wins_at_once(state, action) for action in legal):
-                continue
-            after = {action: state.play(action) for action in legal}
-            lost = {
-                action
-                for action, then in after.items()
-                if any(wins_at_once(then, reply) for reply in then.legal_actions().tolist())
-            }
-            if 0 < len(lost) < len(legal):
-                met += 1
-                stopped += int(forest.actions[k]) not in lost
-        forest.play()
-    assert met > 20
-    assert stopped > 0.8 * met  # all but what they would bring about themselves
-
-
 def test_policies_of_unknown_guests_are_not_learnt_but_their_games_are() -> None:
     """Between two nobody is told of guests."""
     run = Run(small("skaane"), [], replace(TINY, guests=0.8), "cpu", Path("nowhere"))

@@ -34,6 +34,7 @@ COMMANDS = (
     "skerry.cli.laboratory.selfplay",
     "skerry.cli.laboratory.survey",
     "skerry.cli.laboratory.openings",
+    "skerry.cli.laboratory.variants",
     "skerry.cli.laboratory.perft",
     "skerry.cli.laboratory.bench",
     "skerry.cli.commands.warm",

@@ -15,8 +15,8 @@ from skerry.rl.gpu import as_callable, lay_records
 from skerry.train import guests as seated
 from skerry.train.tree import UNTOLD
 
-BLOCK = 64  # threads: the weakest guest keeps them busy for 2 games each, the strongest for 64
-SURE, PROBES = np.float32(seated.SURE), seated.PROBES
+BLOCK = 64  # threads: the weakest guest keeps half of them busy, the strongest for 8 games each
+SURE = np.float32(seated.SURE)
 ONE = np.int32(1)
 
 
@@ -28,16 +28,13 @@ class GuestKernels(NamedTuple):
 
 
 @lru_cache
-def build_guests(  # noqa: PLR0915  # kernels are closures over the sizes
-    dtype: np.dtype[np.void], num_actions: int, seats_here: int
-) -> GuestKernels:
+def build_guests(dtype: np.dtype[np.void], num_actions: int, seats_here: int) -> GuestKernels:
     """The kernels; what they keep at hand has to have a fixed size."""
     words, word, fetch, _ = lay_records(dtype)
     seat_guests, find_effort = as_callable(seated.seat_guests), as_callable(seated.find_effort)
     pick_first, try_out = as_callable(seated.pick_first), as_callable(seated.try_out)
     begin_move, pick_best = as_callable(seated.begin_move), as_callable(seated.pick_best)
-    teach, find_reply = as_callable(seated.teach), as_callable(seated.find_reply)
-    is_answered = as_callable(seated.is_answered)
+    teach = as_callable(seated.teach)
     entries = num_actions + 1  # the last is of all games
 
     @cuda.jit
@@ -83,14 +80,6 @@ def build_guests(  # noqa: PLR0915  # kernels are closures over the sizes
                 cuda.atomic.add(sums, num_actions, won)
                 if is_sure:
                     cuda.atomic.add(sums, first, SURE)
-            for n in range(thread, PROBES * num_actions, BLOCK):
-                fetch(games, k, mine)
-                reply = find_reply(tables[0], held[0], guests[k], n, legal, count, returns, scratch)
-                for i in range(count if reply >= 0 else 0):
-                    fetch(games, k, mine)
-                    first = np.int64(legal[i])
-                    if is_answered(tables[0], held[0], first, reply, returns, scratch):
-                        cuda.atomic.add(sums, first, -SURE)
             cuda.syncthreads()
             if thread == 0:
                 action = pick_best(guests[k], effort, legal, count, sums, counts)

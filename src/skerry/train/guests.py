@@ -3,8 +3,7 @@
 A net that has only met itself relies on what others would never do, such as stopping whoever leads
 in a game of three. A guest tries every action by random games and counts, for each, how the games
 ended in which it made that action at any time (*all moves as first*). Games in which nobody can
-tell that count for the action that they began with. A guest wins when it can, and does not let the
-next seat win at once if it sees how, as searches do that look two actions ahead.
+tell that count for the action that they began with.
 
 Returns are multiples of a half, so that sums are exact in whatever order threads add them up.
 """
@@ -23,11 +22,9 @@ from skerry.nets.shape import PAIR
 from skerry.train.gumbel import FRACTION, TO_FRACTION
 from skerry.train.tree import UNTOLD
 
-WEAKEST = 128  # random games before a move; the strongest guests play 32 times as many
-STRENGTHS = 6
-SURE = 8192.0  # what a win at once earns: more than all random games of a guest together
-PROBES = 2  # actions after which it looks for replies that win at once
-NO_REPLY, NO_MORE = -1, -2
+WEAKEST = 128  # random games before a move; the strongest guests play 16 times as many
+STRENGTHS = 5
+SURE = 4096.0  # what a win at once earns: more than all random games of a guest together
 UNTAUGHT = -1.0  # in place of every chance where there is no policy to learn
 # One game in so many with guests does not tell who they are, as where a net meets people it knows
 # nothing of.
@@ -105,55 +102,6 @@ def try_out(
 
 
 @kernel
-def wins(t: Tables, s: Raw, reply: int, returns: Any) -> bool:
-    """Whether an action wins at once for whoever makes it."""
-    seat = signed(s.turn)
-    rules.play(t, s, reply)
-    if s.over == 0:
-        return False
-    rules.returns(t, s, returns)
-    return returns[seat] >= 1.0
-
-
-@kernel
-def find_reply(
-    t: Tables,
-    s: Raw,
-    guest: Raw,
-    n: int,
-    legal: Actions,
-    count: int,
-    returns: Any,
-    scratch: Actions,
-) -> int:
-    """Reply ``n // PROBES`` to one of a few actions, if another seat wins by it at once; NO_MORE
-    if there are not so many.
-
-    Whoever can win at once mostly can after whatever is not in the way: so a few actions show it.
-    """
-    seat = signed(s.turn)
-    first = below(guest.rng, count) + n % PROBES * (count // PROBES)
-    rules.play(t, s, signed(legal[first % count]))
-    if s.over != 0 or signed(s.turn) == seat or n // PROBES >= rules.legal(t, s, scratch):
-        return NO_MORE
-    reply = signed(scratch[n // PROBES])
-    return reply if wins(t, s, reply, returns) else NO_REPLY
-
-
-@kernel
-def is_answered(t: Tables, s: Raw, first: int, reply: int, returns: Any, scratch: Actions) -> bool:
-    """Whether another seat can still reply so to an action, and wins by it."""
-    seat = signed(s.turn)
-    rules.play(t, s, first)
-    if s.over != 0 or signed(s.turn) == seat:
-        return False
-    for n in range(rules.legal(t, s, scratch)):
-        if scratch[n] == reply:
-            return wins(t, s, reply, returns)
-    return False
-
-
-@kernel
 def pick_best(
     guest: Raw, effort: int, legal: Actions, count: int, sums: Sums, counts: Counts
 ) -> int:
@@ -198,33 +146,6 @@ def seat_anew(guests: Guests, share: float, outcomes: Any, strangers: Any) -> No
 
 
 @kernel
-def avoid_answers(
-    t: Tables,
-    states: States,
-    k: int,
-    guest: Raw,
-    room: States,
-    legal: Actions,
-    count: int,
-    sums: Sums,
-    returns: Any,
-    scratch: Actions,
-) -> None:
-    """Make actions to which a reply wins at once worse than all others."""
-    n = met = 0
-    while met < PROBES:
-        room[0] = states[k]
-        reply = find_reply(t, room[0], guest, n, legal, count, returns, scratch)
-        met = met + 1 if reply == NO_MORE else 0
-        for i in range(count if reply >= 0 else 0):
-            room[0] = states[k]
-            first = signed(legal[i])
-            if is_answered(t, room[0], first, reply, returns, scratch):
-                sums[first] -= SURE
-        n += 1
-
-
-@kernel
 def move_all(
     tables: TablesArray,
     states: States,
@@ -259,6 +180,5 @@ def move_all(
             sums[-1] += gain
             if is_sure:
                 sums[first] += SURE
-        avoid_answers(t, states, k, guests[k], room, legal, number, sums, returns, scratch)
         actions[k] = pick_best(guests[k], effort, legal, number, sums, counts)
         teach(states[k], strangers[k], targets[k], actions[k])
