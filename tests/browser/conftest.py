@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from browser.visiting import EXPECTED, Visitor
 from server.serving import Server
+from support.corpora import write_atlases
 
 HERE = Path(__file__).parent
 # The same engine; the first has no windows, which takes less than half of the time.
@@ -41,7 +42,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("browser")
-    with Server(str(folder / "skerry.db"), folder / "log") as running:
+    flags = write_atlases(folder)
+    with Server(str(folder / "skerry.db"), folder / "log", flags) as running:
         yield running
 
 

@@ -29,6 +29,7 @@ PAGES = [
     "/puzzles/x/1?embed", "/reports", "/reports/x-8", "/lobby", "/tournaments",
     "tournament", "cup", "/sign-in", "/sign-up", "person", "account", "/ratings/level:3",
     "/ratings/bot:axel", "/mail/confirm/nothing", "/mail/stop/nothing", "moderation",
+    "/openings/x?options=size=4",
 ]  # fmt: skip
 # The pages with most on them, by day on a desk or by night on a phone.
 TELLING = ["/", "game", "/lobby", "study", "account"]

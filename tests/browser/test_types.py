@@ -24,6 +24,7 @@ ANSWERS = {
     "PreviewDocument": ("post", "/api/positions/preview", "200"),
     "ReasonDocument": ("post", "/api/positions/reason", "200"),
     "SetupDocument": ("post", "/api/positions/setup", "200"),
+    "OpeningsDocument": ("get", "/api/openings/{game}", "200"),
     "GameDocument": ("get", "/api/games/{id}", "200"),
     "GameClaimed": ("post", "/api/games/{id}/claim", "200"),
     "GameListed": ("get", "/api/games", "200"),

@@ -218,7 +218,7 @@ def test_names_belong_to_positions() -> None:
 def test_atlases_that_come_with_skerry_can_be_read() -> None:
     for game in skerry.GAMES:
         for era in Era:
-            path = find_file(game, era)
+            path = find_file(skerry.make(game), era)
             if path is not None:
                 found = decode(path.read_bytes(), path.name)
                 assert found.game == skerry.make(game)

@@ -7,12 +7,14 @@ import pytest
 
 from server import postgres
 from server.serving import Server
+from support.corpora import write_atlases
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder: Path = tmp_path_factory.mktemp("server")
-    with Server(str(folder / "skerry.db"), folder / "log") as running:
+    flags = write_atlases(folder)
+    with Server(str(folder / "skerry.db"), folder / "log", flags) as running:
         yield running
 
 

@@ -1,12 +1,13 @@
 """Corpora of random games that often begin alike, and tallies made without replaying any."""
 
+from pathlib import Path
 from random import Random
 
 import numpy as np
 
 import skerry
 from skerry.lab.corpus import NONE, Corpus
-from skerry.lab.openings.atlas import Atlas, draw_atlas, name_position
+from skerry.lab.openings.atlas import Atlas, draw_atlas, name_position, write_atlas
 from skerry.lab.openings.gathering import Tally
 
 
@@ -47,4 +48,21 @@ def atlas_of(counts: dict[skerry.State, dict[str, tuple[int, ...]]]) -> Atlas:
     found.sort(key=lambda row: row[:2])
     keys, labels, games, wins = zip(*found, strict=True)
     tally = Tally(np.array(keys), np.array(labels), np.array(games), np.array(wins))
-    return draw_atlas(next(iter(counts)).game, tally, {"games": max(games)}, least=1)
+    players = [{"net": "0123456789ab", "minutes": 7.5, "simulations": 32}]
+    card = {"games": sum(games), "sources": [{"card": {"players": players}}]}
+    return draw_atlas(next(iter(counts)).game, tally, card, least=1)
+
+
+def write_atlases(folder: Path) -> list[str]:
+    """Atlases of made-up numbers for small boards, and the flags of a server that has them."""
+    skirt = skerry.make("skirt", side=3).initial()
+    after = skirt.play("a1")
+    best = {
+        skirt: {"a1": (300, 700, 0), "a2": (30, 20, 0)},
+        after: {"a2": (250, 650, 0), "a3": (50, 50, 0)},
+    }
+    write_atlas(folder / "skirt.atlas", atlas_of(best))
+    write_atlas(folder / "skirt-early.atlas", atlas_of({skirt: {"a2": (900, 100, 0)}}))
+    x = skerry.make("x", size=4).initial()
+    write_atlas(folder / "x.atlas", atlas_of({x: {"b2": (50, 30, 40, 0), "a1": (1, 2, 2, 0)}}))
+    return ["--openings", str(folder)]

@@ -48,6 +48,7 @@ from skerry.server.manual import openapi
 from skerry.server.manual import site as site_routes
 from skerry.server.manual.openapi import ABOUT, describe_routes
 from skerry.server.manual.site import Manual
+from skerry.server.openings import routes as opening_routes
 from skerry.server.people import mail_routes, own_routes, people_routes
 from skerry.server.people import pages as people_pages
 from skerry.server.people import routes as sign_routes
@@ -153,6 +154,7 @@ ROUTES = (
     metrics_route,
     learn_pages,
     report_routes,
+    opening_routes,
     card_routes,
     install_routes,
     pages,

@@ -95,6 +95,12 @@ class Settings:
     docs: str = _text(
         "", "A folder with the documentation that make site has built: it is at /docs.", "FOLDER"
     )
+    openings: str = _text(
+        "",
+        "A folder with atlases of openings, as skerry openings build writes them, beside those "
+        "that come with skerry.",
+        "FOLDER",
+    )
     contact: str = _text(
         "",
         "Where operators of push services find you: mailto:you@example.org or an https address. "
@@ -204,6 +210,8 @@ class Settings:
             raise OptionsError(
                 f"{flag_of('docs')} {shorten(self.docs)} has no index.html: build it with make site"
             )
+        if self.openings and not os.path.isdir(self.openings):
+            raise OptionsError(f"{flag_of('openings')} {shorten(self.openings)} is no folder")
         if self.log_level not in LOG_LEVELS:
             raise OptionsError(f"{flag_of('log_level')} is {', '.join(LOG_LEVELS)}")
         is_plain = unquote(self.mail_server).isascii()  # as SMTP wants names and passwords

@@ -1,5 +1,6 @@
 """The atlases there are: those that come with skerry, and those in a folder of one's own."""
 
+from collections.abc import Iterator
 from enum import StrEnum
 from functools import lru_cache
 from importlib.resources import files
@@ -11,6 +12,7 @@ from skerry.lab.openings.atlas import Atlas, read_atlas
 
 KEPT = 16  # atlases that a process remembers
 ENDING = "atlas"
+OWN = "atlases"  # a folder of one's own, in examples
 
 
 class Era(StrEnum):
@@ -25,23 +27,25 @@ def name_file(game: str, era: Era = Era.BEST) -> str:
     return f"{game}.{ENDING}" if era is Era.BEST else f"{game}-{era}.{ENDING}"
 
 
-def find_file(game: str, era: Era = Era.BEST, folder: str = "") -> Path | None:
-    """The file of an atlas: in one's own folder, or else as it came."""
-    home = home_of(game)
-    came = files(home) / "openings" if home else files(__package__) / "data"
-    places = [Path(folder)] if folder else []
-    for place in (*places, Path(str(came))):
-        path = place / name_file(game, era)
-        if path.is_file():
-            return path
-    return None
+def find_file(game: Game, era: Era = Era.BEST, folder: str = "") -> Path | None:
+    """The file of an atlas for a game with its options: one's own, or else as it came."""
+    return next((path for path, _ in _list_files(game, era, folder)), None)
 
 
 def find_atlas(game: Game, era: Era = Era.BEST, folder: str = "") -> Atlas | None:
     """An atlas for a game with its options, if there is one."""
-    path = find_file(game.name, era, folder)
-    found = None if path is None else _read(path, path.stat().st_mtime_ns)
-    return found if found is not None and found.game == game else None
+    return next((atlas for _, atlas in _list_files(game, era, folder)), None)
+
+
+def _list_files(game: Game, era: Era, folder: str) -> Iterator[tuple[Path, Atlas]]:
+    home = home_of(game.name)
+    came = files(home) / "openings" if home else files(__package__) / "data"
+    for place in (*([Path(folder)] if folder else []), Path(str(came))):
+        path = place / name_file(game.name, era)
+        if path.is_file():
+            atlas = _read(path, path.stat().st_mtime_ns)
+            if atlas.game == game:
+                yield path, atlas
 
 
 def list_commands(game: Game) -> tuple[str, ...]:
@@ -53,7 +57,7 @@ def list_commands(game: Game) -> tuple[str, ...]:
     return (
         f"skerry selfplay {game.name}{options} --games 100000 --out {game.name}.npz",
         f"skerry openings build {game.name} {game.name}.npz{options} "
-        f"--out atlases/{name_file(game.name)}",
+        f"--out {OWN}/{name_file(game.name)}",
     )
 
 
@@ -62,7 +66,7 @@ def advise(game: Game) -> str:
     play, build = list_commands(game)
     return (
         f"there are no games of {game.title} on this board yet: `{play}` plays some, `{build}` "
-        "makes an atlas of them, and --data atlases finds it"
+        f"makes an atlas of them, and --data {OWN} finds it"
     )
 
 

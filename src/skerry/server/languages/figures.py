@@ -31,6 +31,11 @@ def figure(number: int) -> str:
     return f"{number:,}".replace(",", pgettext("between thousands", ","))
 
 
+def tenths(share: float) -> str:
+    """A share in percent, such as 54.3."""
+    return f"{100 * share:.1f}".replace(".", pgettext("the decimal point", "."))
+
+
 def listed(words: Iterable[str]) -> str:
     """Several words as in a sentence: ``one, two and three``."""
     return current_catalogue().enumerate(words)

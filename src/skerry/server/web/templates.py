@@ -23,6 +23,7 @@ from skerry.server.languages.figures import (
     figure,
     listed,
     say_option,
+    tenths,
     titled,
     write_clock,
 )
@@ -173,6 +174,7 @@ WRITERS: dict[str, Callable[..., str]] = {
     "counted": counted,
     "figure": figure,
     "listed": listed,
+    "tenths": tenths,
     "option": say_option,
     "said": _say,
 }

@@ -61,6 +61,52 @@ export interface PositionDocument extends BoardDocument {
   seats: SeatTitle[];
 }
 
+/** A share of the points, and its interval. */
+export interface Share {
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** A move that strong players played. */
+export interface Way {
+  move: string;
+  images: string[];
+  name: string | null;
+  games: number;
+  played: number;
+  few: boolean;
+  shares: Share[];
+  before: number | null;
+  drift: "dropped" | "found" | null;
+}
+
+export interface Crossroads {
+  name: string | null;
+  games: number;
+  shares: Share[];
+  early_games: number | null;
+  ways: Way[];
+}
+
+export interface SourcePlayer {
+  net: string;
+  minutes: number | null;
+  simulations: number | null;
+}
+
+export interface Source {
+  era: "best" | "early";
+  games: number;
+  players: SourcePlayer[];
+}
+
+export interface OpeningsDocument extends PositionDocument {
+  openings: Crossroads | null;
+  sources: Source[];
+  commands: string[];
+}
+
 /** What pointing at a path would do. */
 export interface PreviewDocument {
   svg: string;

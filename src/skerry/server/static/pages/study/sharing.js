@@ -48,6 +48,8 @@ export function linkBoard({ game, options, start }, moves, position) {
   }
   const setup = new URLSearchParams({ game, options: chosen, position });
   $("set-up", HTMLAnchorElement).href = `/study?${setup}`;
+  const line = new URLSearchParams({ options: chosen, start, moves: moves.join(",") });
+  $("explore", HTMLAnchorElement).href = `/openings/${game}?${line}`;
 }
 
 /**
