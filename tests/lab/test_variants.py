@@ -1,5 +1,6 @@
 """Variants beside each other: what is compared, what is found out, and the table."""
 
+import runpy
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from skerry.lab.variants.searched import Searched
 from skerry.lab.variants.table import write_table
 from support.running import complaints, run
 
+ROOT = Path(__file__).resolve().parent.parent.parent
 TINY = skerry.make("skirt", side=3)
 
 
@@ -147,3 +149,19 @@ def test_what_is_wrong_is_said_in_a_line(tmp_path: Path) -> None:
         assert result.exit_code == 2
         (line,) = complaints(result.stderr)
         assert said in line
+
+
+def test_the_docs_have_the_tables_of_what_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tool = runpy.run_path(str(ROOT / "tools" / "variants.py"))
+    page = tool["PAGE"].read_text(encoding="utf-8")
+    assert tool["write"](page) == page
+    found = compare(TINY, players(), 4, 1, tmp_path / "games", lambda text: None)
+    monkeypatch.setitem(tool["write"].__globals__, "KEPT", tmp_path / "kept")
+    tool["take"](tmp_path / "games")
+    once = tool["write"](page)
+    assert write_table(found) in once
+    command = "`skerry variants skirt --players random --players random --games 4 --seed 1"
+    assert command in once
+    assert tool["write"](once) == once

@@ -43,7 +43,7 @@ def reachable(t: Tables, s: Raw, seat: int, cell: int) -> bool:
 
     The rules ask which cells an outer piece reaches; this asks it of one cell. Seen from the end of
     the line, what lies before the cell must be pieces and then empty cells:
-    as a number, all ones below all zeros.
+    as a number, all ones below all zeros. In a variant there must be no pieces.
     """
     for axis in range(AXES):
         line = bits.signed(t.line_of[cell, axis])
@@ -51,13 +51,13 @@ def reachable(t: Tables, s: Raw, seat: int, cell: int) -> bool:
         pieces = bits.unsigned(s.line[line])
         if bits.has(s.stones[seat], bits.signed(t.end[line, LOW])):
             before = pieces & ((ONE << position) - ONE)
-            if before & (before + ONE) == NONE and before & t.blocks == NONE:
+            if before & ((before + ONE) | t.blocks) == NONE:
                 return True
         if bits.has(s.stones[seat], bits.signed(t.end[line, HIGH])):
             whole = (ONE << bits.unsigned(t.length[line])) - ONE
             gaps = (~pieces & whole) >> (position + ONE)
             beyond = pieces >> (position + ONE)
-            if gaps & (gaps + ONE) == NONE and beyond & t.blocks == NONE:
+            if (gaps & (gaps + ONE)) | (beyond & t.blocks) == NONE:
                 return True
     return False
 
