@@ -73,8 +73,8 @@ def test_a_survey_keeps_what_is_there(tmp_path: Path) -> None:
     assert len(early) == len(read_corpus(tmp_path / "best.npz")) == 8
     path = tmp_path / "beginnings.json"
     found = read_beginnings(path.read_text(), "it")
-    assert [each.simulations for each in found.first_moves[0].opinions] == [8, 2, 8, 32]
-    assert all(each.opinions[-1].won[0].n >= 24 for each in found.first_moves)
+    assert [each.simulations for each in found.first_moves[0].evidence] == [8, 2, 8, 32]
+    assert all(each.evidence[-1].won[0].n >= 24 for each in found.first_moves)
     path.unlink()
     (tmp_path / "early.npz").unlink()
     again = run(*asked, "--early", "minute-0.6", "--out", str(tmp_path))

@@ -22,7 +22,7 @@ EVEN = {2: (0.45, 0.55), 3: (0.28, 0.39)}  # by seats: within what an even start
 
 
 @dataclass(frozen=True)
-class Opinion:
+class Evidence:
     """What a player made of a start: who it was, and the share of the points of every seat."""
 
     minutes: float  # of training
@@ -37,11 +37,11 @@ class FirstMoveWorth:
     move: str
     images: tuple[str, ...]
     cells: tuple[int, ...]
-    opinions: tuple[Opinion, ...]  # from the weakest to the strongest
+    evidence: tuple[Evidence, ...]  # from the weakest to the strongest
 
     def band(self, seat: int = 0) -> str:
-        """Whether whoever may swap should, by the last opinion: the three bands."""
-        won = self.opinions[-1].won[seat]
+        """Whether whoever may swap should, by the last evidence: the three bands."""
+        won = self.evidence[-1].won[seat]
         if won.low > 0.5:
             return SWAP
         return KEEP if won.high < 0.5 else CLOSE
@@ -54,7 +54,7 @@ class EvenStart:
     moves: tuple[str, ...]
     deal: int | None  # the seed, in dealt games
     position: str
-    opinion: Opinion
+    evidence: Evidence
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def read_beginnings(content: str, name: str) -> Beginnings:
                     move=each["move"],
                     images=tuple(each["images"]),
                     cells=tuple(each["cells"]),
-                    opinions=tuple(map(_read_opinion, each["opinions"])),
+                    evidence=tuple(map(_read_evidence, each["evidence"])),
                 )
                 for each in read["first_moves"]
             ),
@@ -115,7 +115,7 @@ def read_beginnings(content: str, name: str) -> Beginnings:
                     moves=tuple(each["moves"]),
                     deal=each["deal"],
                     position=each["position"],
-                    opinion=_read_opinion(each["opinion"]),
+                    evidence=_read_evidence(each["evidence"]),
                 )
                 for each in read["even_starts"]
             ),
@@ -125,9 +125,9 @@ def read_beginnings(content: str, name: str) -> Beginnings:
         raise OptionsError(f"{name} tells nothing of how a game begins: {error}") from None
 
 
-def _read_opinion(read: Mapping[str, Any]) -> Opinion:
+def _read_evidence(read: Mapping[str, Any]) -> Evidence:
     won = tuple(Figure(**figure) for figure in read["won"])
-    return Opinion(read["minutes"], read["simulations"], won)
+    return Evidence(read["minutes"], read["simulations"], won)
 
 
 def _shorten(value: Any) -> Any:

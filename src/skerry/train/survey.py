@@ -1,6 +1,6 @@
 """Surveys: what very many games of strong players say about how a game should begin.
 
-Starts that come out even are found in three rounds, each with fewer starts and more games. The
+Starts that come out even are found in three sifts, each with fewer starts and more games. The
 games of the last round alone are the evidence: those before it were used to choose.
 """
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from skerry.core.game import Game
 from skerry.core.state import State
-from skerry.lab.beginnings import EvenStart, FirstMoveWorth, Opinion, is_even
+from skerry.lab.beginnings import EvenStart, Evidence, FirstMoveWorth, is_even
 from skerry.lab.corpus import Corpus
 from skerry.lab.report.measure.openings import find_first_moves
 from skerry.lab.stats.figures import Figure, share
@@ -20,7 +20,7 @@ from skerry.train.bulk import Bulk, seat_all
 Tell = Callable[[str], None]
 
 
-class Round(NamedTuple):
+class Sift(NamedTuple):
     """So many starts, each played so often."""
 
     starts: int
@@ -38,11 +38,11 @@ class SurveyPlan:
     seed: int = 1
 
     @property
-    def rounds(self) -> tuple[Round, ...]:
+    def sifts(self) -> tuple[Sift, ...]:
         return (
-            Round(self.starts, max(1, self.evidence // 24)),
-            Round(max(1, self.starts // 6), max(1, self.evidence // 3)),
-            Round(max(1, self.starts // 10), self.evidence),
+            Sift(self.starts, max(1, self.evidence // 24)),
+            Sift(max(1, self.starts // 6), max(1, self.evidence // 3)),
+            Sift(max(1, self.starts // 10), self.evidence),
         )
 
 
@@ -62,19 +62,18 @@ def map_first_moves(
     game = bulk.game
     start, firsts = game.initial(), find_first_moves(game)
     openings = [[start.parse(first.move).action] for first in firsts]
-    opinions: list[list[Opinion]] = [[] for _ in firsts]
+    found: list[list[Evidence]] = [[] for _ in firsts]
     # A batch takes as long with fewer games in it.
     games = max(plan.evidence, bulk.sizes[-1] // max(1, len(firsts)))
     for number in contenders if firsts else ():
         tell(f"first moves, {bulk.contenders[number].simulations} simulations")
         starts = [Start(tuple(opening), 0, start) for opening in openings]
-        for before, opinion in zip(
-            opinions, judge_starts(bulk, number, starts, games, plan.seed), strict=True
-        ):
-            before.append(opinion)
+        judged = judge_starts(bulk, number, starts, games, plan.seed)
+        for before, evidence in zip(found, judged, strict=True):
+            before.append(evidence)
     return tuple(
-        FirstMoveWorth(first.move, first.images, first.cells, tuple(found))
-        for first, found in zip(firsts, opinions, strict=True)
+        FirstMoveWorth(first.move, first.images, first.cells, tuple(evidence))
+        for first, evidence in zip(firsts, found, strict=True)
     )
 
 
@@ -83,26 +82,26 @@ def find_even_starts(
 ) -> tuple[EvenStart, ...]:
     """Starts that are even in games of the contender ``judge``; those that are worth its time are
     found by ``screener``."""
-    starts = draw_starts(bulk.game, plan.rounds[0].starts, plan.plies, plan.seed)
-    opinions: list[Opinion] = []
-    for number, (most, games) in enumerate(plan.rounds):
-        if opinions:
-            order = sorted(range(len(starts)), key=lambda k: _unevenness(opinions[k].won))
+    starts = draw_starts(bulk.game, plan.sifts[0].starts, plan.plies, plan.seed)
+    found: list[Evidence] = []
+    for number, (most, games) in enumerate(plan.sifts):
+        if found:
+            order = sorted(range(len(starts)), key=lambda k: _unevenness(found[k].won))
             starts = [starts[k] for k in order[:most]]
         tell(f"even starts, round {number + 1}: {len(starts)} of {games} games each")
         who = judge if number else screener
-        opinions = judge_starts(bulk, who, starts, games, plan.seed + 1 + number)
+        found = judge_starts(bulk, who, starts, games, plan.seed + 1 + number)
     even = [
-        _describe(start, opinion)
-        for start, opinion in zip(starts, opinions, strict=True)
-        if is_even(opinion.won)
+        _describe(start, evidence)
+        for start, evidence in zip(starts, found, strict=True)
+        if is_even(evidence.won)
     ]
-    return tuple(sorted(even, key=lambda each: _unevenness(each.opinion.won)))
+    return tuple(sorted(even, key=lambda each: _unevenness(each.evidence.won)))
 
 
 def judge_starts(
     bulk: Bulk, number: int, starts: Sequence[Start], games: int, seed: int
-) -> list[Opinion]:
+) -> list[Evidence]:
     """What a contender makes of starts, by so many games after each with itself."""
     chosen = [start for start in starts for _ in range(games)]
     played = bulk.play(
@@ -115,7 +114,7 @@ def judge_starts(
     minutes = contender.net.card.get("headway", {}).get("minutes", 0.0)
     shares = played.shares.reshape(len(starts), games, -1)
     return [
-        Opinion(minutes, contender.simulations, tuple(share(seat) for seat in part.T.tolist()))
+        Evidence(minutes, contender.simulations, tuple(share(seat) for seat in part.T.tolist()))
         for part in shares
     ]
 
@@ -146,7 +145,7 @@ def _unevenness(won: Sequence[Figure]) -> float:
     return max(abs(figure.value - 1 / len(won)) for figure in won)
 
 
-def _describe(start: Start, opinion: Opinion) -> EvenStart:
+def _describe(start: Start, evidence: Evidence) -> EvenStart:
     game = start.state.game
     state, moves = game.initial(start.deal), []
     for action in start.actions:
@@ -154,7 +153,7 @@ def _describe(start: Start, opinion: Opinion) -> EvenStart:
         moves.append(str(move))
         state = state.play(move)
     deal = start.deal if game.has_chance else None
-    return EvenStart(tuple(moves), deal, state.position, opinion)
+    return EvenStart(tuple(moves), deal, state.position, evidence)
 
 
 def play_corpus(bulk: Bulk, number: int, games: int, seed: int, tell: Tell) -> Corpus:
