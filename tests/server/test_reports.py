@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import skerry
 from server.serving import Server
 from skerry.core.errors import SkerryError
 from skerry.games import GAMES, kind
@@ -121,6 +122,12 @@ def test_a_game_is_drawn_in_one_theme() -> None:
     assert b"var(" not in light
 
 
+def test_the_list_needs_no_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their kernels take seconds to load, for which whoever came first used to wait."""
+    monkeypatch.setattr(skerry, "make", None)
+    assert b"skaane" in print_list()["body.html"]
+
+
 class SlowPool:
     """A pool whose jobs are done when a test says so."""
 
@@ -172,7 +179,7 @@ def test_the_list_is_drawn_ahead_and_nobody_waits_behind_all_of_it() -> None:
         pool = SlowPool()
         press = Press(pool)  # type: ignore[arg-type]
         ahead = asyncio.create_task(press.get_ready(["a", "b"]))
-        wanted = [(rehearse, "a"), (rehearse, "b"), (print_list,), (print_covers, "light")]
+        wanted = [(print_list,), (rehearse, "a"), (rehearse, "b"), (print_covers, "light")]
         for number, order in enumerate([*wanted, (print_covers, "dark")]):
             await wait_a_turn()
             assert pool.asked[number:] == [order], "one after the other"
@@ -180,7 +187,7 @@ def test_the_list_is_drawn_ahead_and_nobody_waits_behind_all_of_it() -> None:
         await ahead
         assert await press.fetch(print_list) == {"body.html": b"x"}
         assert len(pool.asked) == 5, "it was there already"
-        assert pool.urgencies[:2] == [Urgency.NOBODY] * 2
+        assert pool.urgencies[1:3] == [Urgency.NOBODY] * 2
         busy = asyncio.create_task(press.get_ready(["c"]))
         await wait_a_turn()
         pool.answers[-1].set_exception(Busy("too much to do"))

@@ -29,14 +29,15 @@ class Press:
         self._awaited: dict[Order, asyncio.Task[Files]] = {}
 
     async def get_ready(self, names: Iterable[str]) -> None:
-        """Draw the list of all reports ahead, which takes seconds while their boards are new.
+        """Print the list of all reports ahead, then the boards beside it.
 
-        That is done report by report, so that nobody's picture waits for all of them.
+        While they are new these take seconds, so that is done report by report, and nobody's
+        picture waits for all of them.
         """
         try:
+            await self.fetch(print_list)
             for name in names:
                 await self._pool.run(PICTURES, Urgency.NOBODY, rehearse, name)
-            await self.fetch(print_list)
             for theme in THEMES:
                 await self.fetch(print_covers, theme)
         except Refusal as error:  # whoever asks first will wait a little

@@ -90,11 +90,7 @@ def draw_list(reports: Mapping[str, Mapping[str, Report]], folder: str, caveat: 
                 "address": f"{folder}/{name}",
                 "report": report,
                 "headlines": answer_first(report, paints),
-                "cover": Linked(folder).show(
-                    f"{name}/thumb",
-                    partial(draw_cover, report, skerry.make(report.game, **report.options)),
-                    "",
-                ),
+                "cover": Linked(folder).show_thumb(f"{name}/thumb"),
             }
             for name, report in found.items()
         ]

@@ -43,10 +43,16 @@ class Linked:
     def show(self, name: str, draw: Draw, words: str) -> Markup:
         found = SIZE.search(draw("light", ""))
         width, height = (round(float(side)) for side in found.groups()) if found else (0, 0)
+        return self._link(name, Markup('width="{}" height="{}" ').format(width, height), words)
+
+    def show_thumb(self, name: str) -> Markup:
+        """An ornament for which the style sheet keeps room, so that nothing has to be drawn."""
+        return self._link(name, Markup(""), "")
+
+    def _link(self, name: str, size: Markup, words: str) -> Markup:
         one = Markup(
-            '<span class="only-{}"><img src="{}/{}.svg?theme={}" width="{}" height="{}" '
-            'loading="lazy" alt="{}"></span>'
+            '<span class="only-{}"><img src="{}/{}.svg?theme={}" {}loading="lazy" alt="{}"></span>'
         )
         return Markup("").join(
-            one.format(theme, self.folder, name, theme, width, height, words) for theme in BOTH
+            one.format(theme, self.folder, name, theme, size, words) for theme in BOTH
         )
