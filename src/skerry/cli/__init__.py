@@ -33,6 +33,7 @@ COMMANDS = (
     "skerry.cli.laboratory.curve",
     "skerry.cli.laboratory.selfplay",
     "skerry.cli.laboratory.survey",
+    "skerry.cli.laboratory.corpus",
     "skerry.cli.laboratory.openings",
     "skerry.cli.laboratory.variants",
     "skerry.cli.laboratory.perft",

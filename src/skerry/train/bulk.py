@@ -113,13 +113,14 @@ class Bulk:
             outcomes.append(ends)
             done = chosen.stop
             tell(done)
+        present = np.unique(seating)
         return Corpus(
             self.game,
             seeds,
             _line_up(games),
             np.concatenate(outcomes),
-            np.asarray(seating, np.int8),
-            {"players": [_describe(contender) for contender in self.contenders], "seed": seed},
+            np.searchsorted(present, seating).astype(np.int8),
+            {"players": [_describe(self.contenders[n]) for n in present], "seed": seed},
         )
 
     def _begin(
