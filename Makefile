@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play test soak check check-js axe audit bench docs site reports texts lock clean ready helpers
+.PHONY: help play test soak check check-js axe audit bench docs site reports texts lock clean ready helpers kernels
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
@@ -28,9 +28,13 @@ PYTEST := $(BIN)/python -m pytest -n $(shell expr $$(nproc) + 1) --dist loadfile
 # Every process reads bytecode, and rewritten assertions, that another has written.
 test soak: export PYTHONDONTWRITEBYTECODE :=
 
+# To install most of it keeps one core busy: the other compiles kernels meanwhile.
 ready:
-	@$(MAKE) --no-print-directory -j2 helpers $(VENV)/installed-bench
+	@$(MAKE) --no-print-directory -j3 helpers $(VENV)/installed-bench kernels
 	@$(MAKE) --no-print-directory axe
+
+kernels: $(VENV)/installed-base
+	@cd tests && ../$(BIN)/python -c 'from support.compiling import compile_all; compile_all($(shell nproc))'
 
 # Tests use a real browser and a real PostgreSQL where there is one; root gets them, others are told.
 # Any chromium will do; the one without windows is the quickest.
@@ -141,8 +145,13 @@ $(VENV)/installed: pyproject.toml requirements.lock | $(BIN)/python
 	$(PIP) -e '.[web]'
 	@touch $@
 
+# The rules and engines alone.
+$(VENV)/installed-base: pyproject.toml requirements.lock | $(BIN)/python
+	$(PIP) -e .
+	@touch $@
+
 # Most of what tests need is never imported: bytecode is made of what is.
-$(VENV)/installed-%: pyproject.toml requirements.lock | $(BIN)/python
+$(VENV)/installed-%: pyproject.toml requirements.lock | $(VENV)/installed-base
 	$(PIP) --no-compile -e '.[dev$(if $(filter bench,$*),$(comma)bench$(comma)sb3$(comma)train)]'
 	@touch $@ $(VENV)/installed $(VENV)/installed-dev
 
