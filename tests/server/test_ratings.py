@@ -252,9 +252,12 @@ def test_people_are_rated(server: Server) -> None:
 def test_three_at_a_table_are_rated(server: Server) -> None:
     people = sign_up(server, "Ann", "Bob", "Cem")
     game = meet(server, *people, game="x")
-    while (turn := people[0].look(game)["to_move"]) is not None:
-        mover = next(one for one in people if turn in one.look(game)["yours"])
-        assert mover.play(game).status_code == 200
+    sitting = {seat: one for one in people for seat in one.look(game)["yours"]}
+    turn = people[0].look(game)["to_move"]
+    while turn is not None:
+        answer = sitting[turn].play(game)
+        assert answer.status_code == 200
+        turn = answer.json()["to_move"]
     seen = people[0].look(game)
     shares = [1 / 3] * 3
     if (winner := seen["outcome"]["winner"]) is not None:
