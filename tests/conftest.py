@@ -10,6 +10,7 @@ from zlib import crc32
 import pytest
 from hypothesis import HealthCheck, settings
 
+from support.forking import fork_processes
 from support.order import FAULTS, LONGEST_FIRST, SHARED, TESTS
 
 if TYPE_CHECKING:
@@ -133,6 +134,13 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> "LoadScop
 
     few = config.option.numprocesses <= 3
     return (LoadFolderScheduling if few else LoadFileScheduling)(config, log)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def forked() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        fork_processes(patch)
+        yield
 
 
 @pytest.fixture

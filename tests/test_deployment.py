@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
-from server.serving import make_database
+from server.storing import make_database
 from skerry.server.settings import Settings, variable_of
 
 ROOT = Path(__file__).resolve().parent.parent

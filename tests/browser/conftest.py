@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from browser.visiting import EXPECTED, Visitor
-from server.serving import Server
+from server.serving import Host, LocalServer, hash_quickly
 from support.corpora import write_atlases
 
 HERE = Path(__file__).parent
@@ -40,11 +40,17 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
     folder = tmp_path_factory.mktemp("browser")
-    flags = write_atlases(folder)
-    with Server(str(folder / "skerry.db"), folder / "log", flags) as running:
+    write_atlases(folder)
+    with LocalServer(folder, openings=str(folder)) as running:
         yield running
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_hashes() -> Iterator[None]:
+    with hash_quickly():
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -81,7 +87,7 @@ def idle(chromium: Browser) -> list[tuple[str, Visitor]]:
 
 @pytest.fixture
 def visit(
-    chromium: Browser, server: Server, idle: list[tuple[str, Visitor]]
+    chromium: Browser, server: Host, idle: list[tuple[str, Visitor]]
 ) -> Iterator[Callable[..., Visitor]]:
     """Somebody with a browser of their own; nothing may go wrong in it without a word."""
     visitors: list[tuple[str, Visitor]] = []

@@ -80,7 +80,7 @@ class Site:
             self.cluster.environment |= environment
             self.cluster.start()
             stack.callback(self._stop_cluster)
-            self.relay = Relay(create_database(self.cluster.address))
+            self.relay = Relay(create_database(self.cluster.address, empty=True))
             database = stack.enter_context(self.relay.running())
             flags += ["--workers", str(WORKERS)]
         self.server = Server(database, self.folder / "log", flags, environment=environment)

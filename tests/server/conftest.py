@@ -6,16 +6,22 @@ from pathlib import Path
 import pytest
 
 from server import postgres
-from server.serving import Server
+from server.serving import LocalServer, hash_quickly
 from support.corpora import write_atlases
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder: Path = tmp_path_factory.mktemp("server")
-    flags = write_atlases(folder)
-    with Server(str(folder / "skerry.db"), folder / "log", flags) as running:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
+    folder = tmp_path_factory.mktemp("server")
+    write_atlases(folder)
+    with LocalServer(folder, openings=str(folder)) as running:
         yield running
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_hashes() -> Iterator[None]:
+    with hash_quickly():
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -30,8 +36,17 @@ def cluster() -> Iterator[str]:
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """An empty database of either kind."""
+    """A new database of either kind."""
     if request.param == "sqlite":
         return str(tmp_path_factory.mktemp("database") / "skerry.db")
     address: str = request.getfixturevalue("cluster")
     return postgres.create_database(address)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database of either kind before all migrations."""
+    if request.param == "sqlite":
+        return str(tmp_path / "skerry.db")
+    address: str = request.getfixturevalue("cluster")
+    return postgres.create_database(address, empty=True)

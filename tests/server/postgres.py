@@ -8,12 +8,14 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from secrets import token_hex
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from server.storing import open_database
 from skerry.server.db.engine import read_address
 
 USER = "postgres"
@@ -58,8 +60,10 @@ class Cluster:
         """The process that starts all others."""
         return int((self._data / "postmaster.pid").read_text().split()[0])
 
-    def start(self) -> None:
-        options = f"-c listen_addresses=127.0.0.1 -p {self._port} -k {self.folder}"
+    def start(self, *more: str) -> None:
+        options = " ".join(
+            [f"-c listen_addresses=127.0.0.1 -p {self._port} -k {self.folder}", *more]
+        )
         self._run("pg_ctl", "-w", "-o", options, "-l", str(self.folder / "log"), "start")
 
     def stop(self) -> None:
@@ -85,7 +89,7 @@ def running(programs: Path) -> Iterator[str]:
     """The address of a database."""
     cluster = Cluster(programs)
     try:
-        cluster.start()
+        cluster.start("-c fsync=off")  # the machine will last as long as the test
         try:
             yield cluster.address
         finally:
@@ -94,15 +98,29 @@ def running(programs: Path) -> Iterator[str]:
         cluster.remove()
 
 
-def create_database(address: str) -> str:
-    """The address of a new and empty database on the same server."""
+def create_database(address: str, *, empty: bool = False) -> str:
+    """The address of a new database on the same server, as migrations leave it or ``empty``."""
     name = f"test_{token_hex(4)}"
+    model = "" if empty else f" TEMPLATE {make_model(address)}"
 
     async def create() -> None:
         engine = create_async_engine(read_address(address), isolation_level="AUTOCOMMIT")
         async with engine.connect() as connection:
-            await connection.execute(text(f"CREATE DATABASE {name}"))
+            await connection.execute(text(f"CREATE DATABASE {name}{model}"))
         await engine.dispose()
 
     asyncio.run(create())
-    return address.rpartition("/")[0] + f"/{name}"
+    return f"{address.rpartition('/')[0]}/{name}"
+
+
+@cache
+def make_model(address: str) -> str:
+    """The name of a database that is there to be copied, which is quicker than to migrate."""
+
+    async def migrate() -> None:
+        async with open_database(made):
+            pass
+
+    made = create_database(address, empty=True)
+    asyncio.run(migrate())
+    return made.rpartition("/")[2]

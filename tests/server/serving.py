@@ -5,31 +5,36 @@ the test, for tests that need other settings but no process: it starts in a frac
 """
 
 import json
+import logging
 import os
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cache
 from http.cookiejar import DefaultCookiePolicy
+from io import StringIO
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any, Self
 
 import httpx
+import pytest
 import uvicorn
-from sqlalchemy import create_engine
+from argon2 import PasswordHasher
+from starlette.routing import BaseRoute
 from websockets.sync.client import connect
 
 import skerry
+from server.storing import begin_file
 from skerry.core.errors import SolveLimit
 from skerry.server.app import create_app
-from skerry.server.db.migrate import upgrade
+from skerry.server.people import hashing
 from skerry.server.run import configure
 from skerry.server.settings import Settings, flag_of
+from skerry.server.web import logs
+from support.sizes import TINY
 
 COMMAND = [sys.executable, "-m", "skerry.cli", "serve"]
 LIMITS = (
@@ -40,12 +45,6 @@ LIMITS = (
 UNLIMITED = [part for name in LIMITS for part in (flag_of(name), "0")]
 QUICK = ["--pace", "0", "--warm", "0"]
 PATIENCE = 120  # seconds
-TINY: dict[str, dict[str, int]] = {
-    "skew": {"side": 2},
-    "skirt": {"side": 2},
-    "x": {"size": 2},
-    "skaane": {"width": 2, "height": 4, "gods": 1, "kings": 1, "serfs": 1, "suns": 1},
-}
 TRUST = httpx.create_ssl_context()  # no client needs it, and all would read it again
 PASSWORD = "correct horse battery staple"
 SEATS = {"skew": 2, "skirt": 2, "x": 3, "skaane": 2}
@@ -170,17 +169,14 @@ class Server(Host):
         return code
 
 
-@cache
-def make_database() -> bytes:
-    """A new SQLite database as migrations leave it, which every server would take longer to make
-    than it takes to start."""
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "skerry.db"
-        engine = create_engine(f"sqlite:///{file}")
-        with engine.begin() as connection:
-            upgrade(connection)
-        engine.dispose()
-        return file.read_bytes()
+ROUTES: list[BaseRoute] = []
+
+
+def keep_routes(routes: Sequence[BaseRoute]) -> list[BaseRoute]:
+    """The routes of the first app, which are those of every app: FastAPI takes a fifth of a second
+    to look through them when the first request comes."""
+    ROUTES[:] = ROUTES or routes
+    return ROUTES
 
 
 class LocalServer(Host):
@@ -193,9 +189,9 @@ class LocalServer(Host):
         self._settings = Settings(**lifted | chosen)
 
     def start(self) -> None:
-        if "://" not in self.database and not Path(self.database).exists():
-            Path(self.database).write_bytes(make_database())
+        begin_file(self.database)
         self.app = create_app(self._settings)
+        self.app.router.routes[:] = keep_routes(tuple(self.app.router.routes))
         self._server = uvicorn.Server(configure(self.app, self._settings))
         place = socket.socket()
         place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -215,6 +211,35 @@ class LocalServer(Host):
         self.close_clients()
         self._server.should_exit = True
         self._thread.join()
+
+
+USUAL_HASHER = hashing.HASHER
+
+
+@contextmanager
+def hash_quickly() -> Iterator[None]:
+    """Have servers in threads hash passwords in no time; those of users take a twentieth of a
+    second for each, on purpose."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hashing, "HASHER", PasswordHasher(1, 8, 1))
+        patch.setattr(hashing, "NOBODYS", hashing.HASHER.hash(b"nobody"))
+        yield
+
+
+@contextmanager
+def logged() -> Iterator[StringIO]:
+    """What servers in threads log meanwhile, line by line as users have it."""
+    lines = StringIO()
+    handler = logging.StreamHandler(lines)
+    handler.setFormatter(logs.JsonLines())
+    level = logs.logger.level
+    logs.logger.setLevel(logging.DEBUG)
+    logging.getLogger().addHandler(handler)
+    try:
+        yield lines
+    finally:
+        logging.getLogger().removeHandler(handler)
+        logs.logger.setLevel(level)
 
 
 @dataclass

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
-from server.serving import PASSWORD, LocalServer, Server
+from server.serving import PASSWORD, USUAL_HASHER, LocalServer, Server
 from server.storing import open_database
 from skerry.server.bots.registry import BotRegistry
 from skerry.server.people.accounts import SESSION_LIFE, Accounts
@@ -33,6 +33,10 @@ def who(client: httpx.Client) -> Any:
 
 def sign_in(client: httpx.Client, name: str, password: str = PASSWORD) -> httpx.Response:
     return client.post("/api/sessions", json={"name": name, "password": password})
+
+
+def test_a_guess_costs_as_much_as_owasp_recommends() -> None:
+    assert USUAL_HASHER.hash(PASSWORD).startswith("$argon2id$v=19$m=47104,t=1,p=1$")
 
 
 class TestSigning:

@@ -3,11 +3,12 @@
 import asyncio
 import json
 import os
-import signal
 import sqlite3
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
+from multiprocessing import active_children
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,6 @@ from websockets.exceptions import InvalidStatus
 
 import skerry
 from server.serving import TINY, Host, LocalServer, Server, compile_analyses
-from server.test_engines import children_of
 from server.test_studies import create, look, play_whole_game
 from skerry import records
 from skerry.server.study.analyst import choose_budget
@@ -72,15 +72,15 @@ def wait_until_idle(server: Server) -> None:
     while measure(server, "jobs"):
         time.sleep(0.02)
     while True:
-        before = [used(pid) for pid in children_of(server.process.pid)]
+        before = [used(child) for child in active_children()]
         time.sleep(0.1)
-        if [used(pid) for pid in children_of(server.process.pid)] == before:
+        if [used(child) for child in active_children()] == before:
             return
 
 
-def used(pid: int) -> int:
+def used(process: BaseProcess) -> int:
     """The time a process has used, in ticks."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
     return int(fields[11]) + int(fields[12])
 
 
@@ -208,6 +208,7 @@ def test_a_game_that_is_over(server: Server) -> None:
 
 @pytest.mark.soak
 def test_a_dead_process_is_replaced(tmp_path: Path) -> None:
+    others = set(active_children())
     with LocalServer(tmp_path) as server:
 
         async def follow() -> None:
@@ -215,15 +216,15 @@ def test_a_dead_process_is_replaced(tmp_path: Path) -> None:
                 await asker.ask(1, game="skew")
                 for _ in range(2):
                     before = await asker.until("analysis", 1)
-                (process,) = children_of(os.getpid())
-                assert os.getpriority(os.PRIO_PROCESS, process) >= LOW
-                os.kill(process, signal.SIGKILL)
+                (process,) = set(active_children()) - others
+                assert os.getpriority(os.PRIO_PROCESS, process.pid or 0) >= LOW
+                process.kill()
                 while (await asker.until("analysis", 1))["seconds"] >= before["seconds"]:
                     pass  # until another process has begun again
                 assert measure(server, "worker_failures_total") == 1
                 # What kills two processes is not tried again.
-                (process,) = children_of(os.getpid())
-                os.kill(process, signal.SIGKILL)
+                (process,) = set(active_children()) - others
+                process.kill()
                 while (told := await asker.hear())["type"] != "error":
                     pass
                 assert "cannot be analysed" in told["error"]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import skerry
-from server.serving import SEATS, TINY, Server
+from server.serving import SEATS, TINY, Server, logged
 from skerry import records
 
 FIELDS = {
@@ -247,17 +247,19 @@ class TestSeats:
         assert answer.json() == {"error": "seat 1 is not a person's, so it cannot be yours"}
 
     def test_secrets_are_nowhere_to_be_read(self, server: Server) -> None:
-        game = server.make_for_persons(names=["Ann", "Bob"])
-        game.play()
-        game.post("chat", 0, text="hello")
-        pages = [
-            game.look(),
-            server.client.get(f"/g/{game.id}").text,
-            server.client.get("/api/games").text,
-            server.client.get(f"{game.path}/record").text,
-            server.client.get("/metrics").text,
-            server.log.read_text(),
-        ]
+        with logged() as log:
+            game = server.make_for_persons(names=["Ann", "Bob"])
+            game.play()
+            game.post("chat", 0, text="hello")
+            pages = [
+                game.look(),
+                server.client.get(f"/g/{game.id}").text,
+                server.client.get("/api/games").text,
+                server.client.get(f"{game.path}/record").text,
+                server.client.get("/metrics").text,
+            ]
+        pages.append(log.getvalue())
+        assert game.id in log.getvalue()
         stored = server.database
         with open(stored, "rb") as file:
             pages.append(file.read().decode("latin-1"))

@@ -107,7 +107,7 @@ def either(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty database, in every run an SQLite file."""
     if request.param == "sqlite":
         return str(tmp_path / "either.db")
-    return postgres.create_database(request.getfixturevalue("cluster"))
+    return postgres.create_database(request.getfixturevalue("cluster"), empty=True)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from server.serving import Bot, Game, LocalServer, Server
+from server.serving import Bot, Game, LocalServer, Server, logged
 from skerry.server.bots.answers import BotEvent
 
 ROOT = Path(__file__).parents[2]
@@ -82,12 +82,13 @@ class TestIdentity:
             assert server.client.post("/api/bots", json={"name": name}).status_code == 422
 
     def test_the_token_is_not_kept(self, server: Server) -> None:
-        bot = server.make_bot("Keeper")
-        game = bot.begin("skew")
+        with logged() as log:
+            bot = server.make_bot("Keeper")
+            game = bot.begin("skew")
         kept = b"".join(path.read_bytes() for path in Path(server.database).parent.glob("*.db*"))
         assert bot.name.encode() in kept
         assert bot.token.encode() not in kept
-        assert bot.token not in server.log.read_text()
+        assert bot.token not in log.getvalue()
         assert bot.token not in bot.get(game.path).text
 
     def test_of_many_with_one_name_one_is_made(self, server: Server) -> None:

@@ -10,7 +10,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from server.serving import Game, Server
+from server.serving import Game, Server, logged
 
 PATIENCE = 30
 
@@ -160,7 +160,6 @@ def test_bytes_are_refused(server: Server) -> None:
     """Whoever says hello in bytes is sent away; later on they are told."""
     game = server.make_for_persons()
     base = server.url.replace("http", "ws", 1)
-    before = len(server.log.read_text())  # of tests that share the server
 
     async def try_it() -> None:
         async with connect(base + game.path + "/live") as socket:
@@ -175,8 +174,9 @@ def test_bytes_are_refused(server: Server) -> None:
             await socket.send(b"{}")
             assert "text" in await asyncio.wait_for(socket.recv(), PATIENCE)
 
-    asyncio.run(try_it())
-    assert "Traceback" not in server.log.read_text()[before:]
+    with logged() as log:
+        asyncio.run(try_it())
+    assert "Traceback" not in log.getvalue()
 
 
 def test_there_is_no_such_game(server: Server) -> None:

@@ -25,10 +25,10 @@ OLD_GAMES = [
 ]
 
 
-def test_games_from_before_the_archive_are_in_it(database: str) -> None:
+def test_games_from_before_the_archive_are_in_it(empty: str) -> None:
     """Made by the first migration alone, as servers did before; nothing of them gets lost."""
     game = skerry.make("skew", side=2)
-    engine = Database(database).engine
+    engine = Database(empty).engine
 
     def fill(connection: Connection) -> None:
         config = Config()
@@ -71,7 +71,7 @@ def test_games_from_before_the_archive_are_in_it(database: str) -> None:
         async with engine.begin() as connection:
             await connection.run_sync(fill)
         await engine.dispose()
-        async with open_database(database) as opened:
+        async with open_database(empty) as opened:
             store = make_store(opened)
             tables = {id: await store.find(id) for id, *_ in OLD_GAMES}
             archive = Archive(opened)

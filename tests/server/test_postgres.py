@@ -33,7 +33,7 @@ def shared(
     log = tmp_path_factory.mktemp("postgres") / "log"
     # Nobody waits for the absent.
     flags = ["--workers", "2", "--away", "0", "--push-services", service.origin]
-    with Server(postgres.create_database(cluster), log, flags) as server:
+    with Server(postgres.create_database(cluster, empty=True), log, flags) as server:
         while log.read_text().count("Application startup complete") < 2:
             time.sleep(0.01)  # or the first would answer everybody
         yield server

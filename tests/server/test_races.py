@@ -1,6 +1,7 @@
 """Nothing happens twice, and nothing that was promised is lost."""
 
 import asyncio
+import json
 import random
 import signal
 import time
@@ -148,7 +149,11 @@ def test_a_server_that_is_killed_has_lost_nothing(tmp_path: Path) -> None:
         slow.play()
         # And it ends gently if it is asked to.
         assert server.stop() in (0, -signal.SIGTERM)
-        assert "Traceback" not in server.log.read_text()
+        log = server.log.read_text()
+    assert "Traceback" not in log
+    lines = [json.loads(line) for line in log.splitlines()]
+    assert any(line["event"] == "request" and line["path"] == slow.path for line in lines)
+    assert {"at", "level", "from", "event"} <= set(lines[0])
 
 
 @pytest.mark.soak

@@ -151,7 +151,7 @@ class TestLooks:
         for name in ("Level 3", "LeveI 3", "Random"):
             assert server.client.post("/api/bots", json={"name": name}).status_code == 422
 
-    def test_bots_from_before_stay(self, database: str) -> None:
+    def test_bots_from_before_stay(self, empty: str) -> None:
         """Of those that look alike the first keeps others from it; all are still there."""
         names = ["Bob", "B0b", "Eve"]
 
@@ -167,11 +167,11 @@ class TestLooks:
                 connection.execute(old.tables["bots"].insert(), row)
 
         async def move_on() -> None:
-            engine = Database(database).engine
+            engine = Database(empty).engine
             async with engine.begin() as connection:
                 await connection.run_sync(fill)
             await engine.dispose()
-            async with open_database(database) as opened:
+            async with open_database(empty) as opened:
                 registry = BotRegistry(opened, lambda: 2)
                 for name in (*names, "bOb", "3ve", "\u0415ve"):
                     if name == "3ve":

@@ -1,12 +1,10 @@
 """The command: how it starts, refuses and ends."""
 
-import json
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
-import time
 from dataclasses import fields
 from pathlib import Path
 
@@ -56,15 +54,6 @@ def test_it_ends_gently(how: signal.Signals, tmp_path: Path) -> None:
     database = sqlite3.connect(tmp_path / "new folder" / "skerry.db")
     assert database.execute("SELECT count(*) FROM plies").fetchone() == (1,)
     database.close()
-
-
-def test_logs_are_json_lines(server: Server) -> None:
-    server.client.get("/healthz")
-    while '"/healthz"' not in server.log.read_text():
-        time.sleep(0.01)  # the answer comes before the line is written
-    lines = [json.loads(line) for line in server.log.read_text().splitlines()]
-    assert any(line["event"] == "request" and line["path"] == "/healthz" for line in lines)
-    assert {"at", "level", "from", "event"} <= set(lines[0])
 
 
 def test_the_help_starts_without_the_server() -> None:

@@ -53,8 +53,8 @@ def atlas_of(counts: dict[skerry.State, dict[str, tuple[int, ...]]]) -> Atlas:
     return draw_atlas(next(iter(counts)).game, tally, card, least=1)
 
 
-def write_atlases(folder: Path) -> list[str]:
-    """Atlases of made-up numbers for small boards, and the flags of a server that has them."""
+def write_atlases(folder: Path) -> None:
+    """Atlases of made-up numbers for small boards."""
     skirt = skerry.make("skirt", side=3).initial()
     after = skirt.play("a1")
     best = {
@@ -65,4 +65,3 @@ def write_atlases(folder: Path) -> list[str]:
     write_atlas(folder / "skirt-early.atlas", atlas_of({skirt: {"a2": (900, 100, 0)}}))
     x = skerry.make("x", size=4).initial()
     write_atlas(folder / "x.atlas", atlas_of({x: {"b2": (50, 30, 40, 0), "a1": (1, 2, 2, 0)}}))
-    return ["--openings", str(folder)]

@@ -10,6 +10,14 @@ import skerry
 
 Options = dict[str, int]
 
+# Boards on which a game is over soon.
+TINY: dict[str, Options] = {
+    "skew": {"side": 2},
+    "skirt": {"side": 2},
+    "x": {"size": 2},
+    "skaane": {"width": 2, "height": 4, "gods": 1, "kings": 1, "serfs": 1, "suns": 1},
+}
+
 # Game -> options, and how many random games are compared with the reference there.
 SIZES: dict[str, list[tuple[Options, int]]] = {
     "skew": [
