@@ -23,6 +23,7 @@ from skerry.lab.openings.crossroads import (
     find_drift,
     mark_ways,
 )
+from skerry.lab.openings.drifts import list_drifts
 from skerry.lab.openings.gathering import Gathering
 from skerry.lab.openings.names import find_keys, list_names
 from skerry.lab.openings.shipped import Era, find_file
@@ -195,6 +196,10 @@ def test_shares_of_three_seats_and_habits_that_changed() -> None:
     marks = mark_ways(found).marks
     assert {mark.text for mark in marks if mark.weight == 1} == {"22"}
     assert find_drift(0.2, 0.15) is None
+    drifts = list_drifts(X, Atlases(now, then))
+    assert [drift.moves for drift in drifts] == [("b2",), ("a1",), ("a4",)]
+    assert drifts[1].before > drifts[1].now
+    assert list_drifts(X, Atlases(now, None)) == []
     lonely = Atlases(now, None).look(Playthrough(start).follow(["a1"]))
     assert (lonely.games, lonely.ways, lonely.early_games) == (0, (), None)
 

@@ -51,6 +51,8 @@ def test_the_page_is_read_without_scripts(server: Server) -> None:
     assert 'href="/openings/skirt?options=side=3"' in page, "a way back"
     assert "<svg" in page
     assert "by a net that had learnt for 7.5 minutes" in page
+    drifts = server.client.get("/openings/skirt", params=SKIRT).text
+    assert '<li><a href="/openings/skirt?options=side=3">a2</a> <span>100.0 % → 4.8 %' in drifts
     german = server.client.get("/openings/x?options=size=4", headers={"accept-language": "de"}).text
     assert "Eröffnungen" in german
     assert "41,7" in german

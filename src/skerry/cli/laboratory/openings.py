@@ -27,7 +27,8 @@ from skerry.cli.common.terminal import print_json, progress_line
 from skerry.core.errors import OptionsError
 
 if TYPE_CHECKING:
-    from skerry.lab.openings.crossroads import Crossroads, Way
+    from skerry.core.game import Game
+    from skerry.lab.openings.crossroads import Atlases, Crossroads, Way
 
 SHOW = "show"
 KILOBYTE = 1000
@@ -39,6 +40,9 @@ Data = Annotated[
     str, text_option("--data", "FOLDER", "Where atlases of one's own are, before those that came.")
 ]
 Card = Annotated[bool, typer.Option("--card", help="Print whose games these are, as JSON.")]
+Drifts = Annotated[
+    bool, typer.Option("--drifts", help="List what nets loved early and dropped later.")
+]
 Corpora = Annotated[
     list[Path], typer.Argument(metavar="FILES", help="Games, as skerry selfplay writes them.")
 ]
@@ -94,6 +98,7 @@ def show(
     seed: Seed = None,
     data: Data = "",
     card: Card = False,
+    drifts: Drifts = False,
     json: AsJson = False,
 ) -> None:
     """List the moves that were played in a position; the word show may be left out.
@@ -107,6 +112,7 @@ def show(
       skerry openings x
       skerry openings skew e6-sw --data atlases/
       skerry openings skaane --seed 7 h1-h3
+      skerry openings skirt --drifts
     """
     from skerry.core.playthrough import Playthrough
     from skerry.lab.openings.crossroads import Atlases, describe
@@ -121,6 +127,9 @@ def show(
         if card:
             print_json(cards)
             return
+        if drifts:
+            _print_drifts(made, atlases, json)
+            return
         is_usual = position is None and seed is None
         begun = made.playable_start() if is_usual else make_start(made, position, seed)
         play_moves(begun, moves or [])
@@ -130,6 +139,21 @@ def show(
         print_json(where | describe(found) | {"cards": cards})
         return
     _print(found)
+
+
+def _print_drifts(game: "Game", atlases: "Atlases", json: bool) -> None:
+    from skerry.lab.openings.drifts import describe_drift, list_drifts
+
+    if atlases.early is None:
+        raise OptionsError(f"there is no atlas of an early net of {game.title} to compare with")
+    found = list_drifts(game, atlases)
+    if json:
+        print_json([describe_drift(drift) for drift in found])
+        return
+    for drift in found:
+        typer.echo(
+            f"{drift.before:6.1%} -> {drift.now:6.1%}  {drift.drift:7}  {' '.join(drift.moves)}"
+        )
 
 
 def _print(found: "Crossroads") -> None:

@@ -1,10 +1,12 @@
 """Positions looked up in atlases, in the processes of the pool; little is imported here."""
 
 import json
+from functools import lru_cache
 from typing import Any
 
 from skerry.core.playthrough import Playthrough
 from skerry.lab.openings.crossroads import Atlases, Crossroads, describe, mark_ways
+from skerry.lab.openings.drifts import describe_drift, list_drifts
 from skerry.lab.openings.shipped import OWN, list_commands
 from skerry.server.play.boards import board, name_seats
 from skerry.server.play.boards import describe as describe_board
@@ -13,6 +15,7 @@ from skerry.server.workers.warm import Key, open_game
 
 Json = dict[str, Any]
 SERVE = f"skerry serve --openings {OWN}"
+KEPT = 16  # games whose drifts are remembered
 THEMES = "light", "dark"
 
 
@@ -30,7 +33,15 @@ def open_explorer(key: Key, trial: Json, folder: str) -> tuple[Json, dict[str, s
     found = atlases.look(line)
     marks = mark_ways(found)
     boards = {theme: board(line, theme, marks, prefix=f"{theme}-") for theme in THEMES}
-    return _describe(line, atlases, found, trial), boards
+    drifts = find_drifts(key, folder) if line.plies == 0 and trial["start"] is None else []
+    return _describe(line, atlases, found, trial) | {"drifts": drifts}, boards
+
+
+@lru_cache(maxsize=KEPT)
+def find_drifts(key: Key, folder: str) -> list[Json]:
+    """What nets loved early and dropped later; it takes a while, and stays the same."""
+    game = open_game(key)
+    return [describe_drift(drift) for drift in list_drifts(game, Atlases.find(game, folder))]
 
 
 def _open(key: Key, folder: str) -> Atlases:

@@ -121,6 +121,10 @@ async def show_explorer(bench: Bench, settings: Part[Settings], asked: Asked) ->
     context = {
         "shown": translate_document(shown),
         "links": {way["move"]: asked.write(",".join([*trial.moves, way["move"]])) for way in ways},
+        "drifts": [
+            drift | {"link": asked.write(",".join(drift["moves"][:-1]))}
+            for drift in shown["drifts"]
+        ],
         "back": asked.write(",".join(trial.moves[:-1])) if trial.moves else None,
         "query": urlencode({"options": asked.options}) if asked.options else "",
         "document": {
