@@ -1,16 +1,17 @@
-"""How much pages shift, and how soon a move is drawn: ``python tools/pages.py``, with chromium.
+"""How much pages weigh and shift, and how soon a move is drawn: ``python tools/pages.py``.
 
-Layout shift is what browsers call CLS: 0 where nothing moves that nobody has touched. A move is
-timed from the press of the button to the picture with the stone in it, in a game at one screen.
+It needs chromium. The weight is what a browser fetches that has never been there. Layout shift is
+what browsers call CLS: 0 where nothing moves that nobody has touched. A move is timed from the
+press of the button to the picture with the stone in it, in a game at one screen.
 """
 
 from random import Random
 from statistics import median
 from urllib.parse import urljoin
 
-from club import PLIES, make_game, make_study
+from club import SESSION
 from playwright.sync_api import Browser, Page, sync_playwright
-from screenshots import SCREENS, find_chromium, serve
+from screenshots import SCREENS, find_chromium, list_pages, prepare, serve
 
 MOVES = 40
 SETTLED = 1500  # milliseconds after which nothing comes any more
@@ -18,6 +19,8 @@ WATCH = """window.shifted = 0;
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) shifted += entry.value;
 }).observe({ type: "layout-shift", buffered: true });"""
+WEIGH = """["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind))
+  .reduce((sum, { transferSize }) => sum + transferSize, 0)"""
 # Measured within the page: what a script outside adds is no concern of a player's.
 TIME_MOVES = """() => {
   window.took = [];
@@ -32,19 +35,23 @@ TIME_MOVES = """() => {
 }"""
 
 
-def measure_shifts(browser: Browser, base: str, pages: dict[str, str]) -> None:
-    """Print the most that each page shifts, on a desk or on a phone."""
+def measure_pages(browser: Browser, base: str, pages: dict[str, str], session: str) -> None:
+    """Print what each page weighs, and the most that it shifts, on a desk or on a phone."""
     for name, path in pages.items():
         found = {}
         for screen, (width, height) in SCREENS.items():
             context = browser.new_context(viewport={"width": width, "height": height})
+            if name == "account":
+                context.add_cookies([{"name": SESSION, "value": session, "url": base}])
             context.add_init_script(WATCH)
             page = context.new_page()
             page.goto(urljoin(base, path))
             page.wait_for_timeout(SETTLED)
             found[screen] = page.evaluate("shifted")
+            weight = page.evaluate(WEIGH)
             context.close()
-        print(f"{name:10} layout shift", *(f"{screen} {n:.4f}" for screen, n in found.items()))
+        shifts = (f"{screen} {shift:.4f}" for screen, shift in found.items())
+        print(f"{name:11} {weight / 1000:4.0f} kB, layout shift", *shifts, flush=True)
 
 
 def time_moves(page: Page, base: str) -> list[float]:
@@ -66,12 +73,9 @@ def time_moves(page: Page, base: str) -> list[float]:
 def main() -> None:
     with serve() as base, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
-        pages = {"start": "/", "yours": "/yours", "kind": "/games/skirt", "rules": "/rules/skew"}
-        pages |= {name: make_game(base, name, plies) for name, plies in PLIES.items()}
-        pages |= {"puzzles": "/puzzles/skirt", "puzzle": "/puzzles/skirt/40"}
-        pages |= {"setup": "/study?game=skaane", "study": make_study(base, "x")}
-        pages |= {"archive": "/archive", "ladder": "/ladder/skew", "api": "/api"}
-        measure_shifts(browser, base, pages)
+        pages = list_pages([])
+        session = prepare(base, pages)
+        measure_pages(browser, base, pages, session)
         took = time_moves(browser.new_page(viewport={"width": 1280, "height": 860}), base)
         print(
             f"press to picture: median {median(took):.0f} ms of {len(took)}, most {max(took):.0f}"

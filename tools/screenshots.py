@@ -137,8 +137,7 @@ def main() -> None:
                 )
                 for name, path in pages.items():
                     if name == "account":
-                        cookie = {"name": SESSION, "value": session, "url": base}
-                        context.add_cookies([cookie])
+                        context.add_cookies([{"name": SESSION, "value": session, "url": base}])
                     page = context.new_page()
                     page.goto(base + path)
                     page.wait_for_timeout(700)
