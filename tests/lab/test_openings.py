@@ -25,7 +25,7 @@ from skerry.lab.openings.crossroads import (
 )
 from skerry.lab.openings.drifts import list_drifts
 from skerry.lab.openings.gathering import Gathering
-from skerry.lab.openings.names import find_keys, list_names
+from skerry.lab.openings.names import find_keys, list_names, name_line
 from skerry.lab.openings.shipped import Era, find_file
 from skerry.lab.stats.figures import share
 from support.corpora import atlas_of, random_corpus
@@ -217,7 +217,10 @@ def test_names_belong_to_positions() -> None:
     assert names == find_keys(X, {"d2 c3 a1 b1": "Long Shore"}), "by another way"
     assert names == find_keys(X, {"c4 b2 d4 a3": "Long Shore"}) != {}, "seen from the other side"
     for game in skerry.GAMES:
-        assert all(name.strip() == name for name in list_names(game).values())
+        names = list_names(game)
+        assert len(set(names.values())) == len(names) >= 4, "each for one position"
+    line = Playthrough(skerry.make("x").initial()).follow(["h8", "c3", "d4"])
+    assert name_line(line) == "Twin Beacons", "the last that has a name"
 
 
 def test_atlases_that_come_with_skerry_can_be_read() -> None:

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from skerry.core.bits import Words
 from skerry.core.errors import OptionsError, SkerryError
 from skerry.core.game import Game
 from skerry.core.state import State
@@ -84,21 +85,31 @@ class Atlas:
         return Results(int(self.columns[f"{what}_games"][row]), tuple(wins.tolist()))
 
 
+def find_key(state: State) -> np.uint64:
+    """The key of a position."""
+    return _look(state)[0]
+
+
 def name_position(state: State) -> tuple[np.uint64, dict[int, int]]:
     """The key of a position, and what each legal action is called in its image."""
-    game = state.game
-    outlines = _outline(game)
-    hashes = np.zeros(len(game.symmetries), np.uint64)
-    least = np.uint64(look(outlines, state.codes, hashes))
-    rest = state.counter * game.num_seats + state.turn
-    key = np.uint64(complete_key(outlines, least, rest, game.num_seats))
-    labels = {}
+    key, hashes, least = _look(state)
+    outlines, labels = _outline(state.game), {}
     for action in state.legal_actions().tolist():
         kind = 0
         if outlines.most_kinds:
             kind = kind_left(outlines, state.codes, state.play(action).codes)
         labels[action] = int(label(outlines, hashes, least, action, kind))
     return key, labels
+
+
+def _look(state: State) -> tuple[np.uint64, Words, np.uint64]:
+    """The key of a position, the hashes of its images, and the least of them."""
+    game = state.game
+    outlines = _outline(game)
+    hashes = np.zeros(len(game.symmetries), np.uint64)
+    least = np.uint64(look(outlines, state.codes, hashes))
+    rest = state.counter * game.num_seats + state.turn
+    return np.uint64(complete_key(outlines, least, rest, game.num_seats)), hashes, least
 
 
 _OUTLINES: dict[Game, Any] = {}  # a handful: those of atlases, and of games that are looked for

@@ -6,7 +6,7 @@ from typing import Any
 
 from skerry.core.game import Game
 from skerry.core.playthrough import Playthrough
-from skerry.lab.openings.atlas import name_position
+from skerry.lab.openings.atlas import find_key
 from skerry.lab.openings.crossroads import FEW, HABIT, Atlases, Crossroads, Way
 
 PLIES = 4  # that are looked at
@@ -35,7 +35,7 @@ def list_drifts(game: Game, atlases: Atlases, listed: int = LISTED) -> list[Drif
     totals: tuple[int, int] | None = None
     while waiting and len(seen) < MOST_LOOKED_AT:
         line = waiting.popleft()
-        key = int(name_position(line.state)[0])
+        key = int(find_key(line.state))
         if key in seen:
             continue
         seen.add(key)

@@ -12,14 +12,20 @@ from skerry.core.game import Game
 from skerry.core.playthrough import Playthrough
 from skerry.core.state import State
 from skerry.games import kind
-from skerry.lab.openings.atlas import name_position
+from skerry.lab.openings.atlas import find_key
+
+
+@cache
+def _usual(game: str) -> Game:
+    """A game on its usual board, which takes a while to set up."""
+    return kind(game)()
 
 
 @cache
 def list_names(game: str) -> dict[int, str]:
     """The names of a game by the keys of their positions."""
     written = json.loads(files(__package__).joinpath("names.json").read_bytes())
-    return find_keys(kind(game)(), written.get(game, {}))
+    return find_keys(_usual(game), written.get(game, {}))
 
 
 def find_keys(game: Game, written: dict[str, str]) -> dict[int, str]:
@@ -27,16 +33,16 @@ def find_keys(game: Game, written: dict[str, str]) -> dict[int, str]:
     found = {}
     for moves, name in written.items():
         line = Playthrough(game.playable_start()).follow(moves.split())
-        found[int(name_position(line.state)[0])] = name
+        found[int(find_key(line.state))] = name
     return found
 
 
 def name_of(state: State) -> str | None:
     """What a position is called, on the usual board."""
-    if state.game != kind(state.game.name)():
+    if state.game != _usual(state.game.name):
         return None
     names = list_names(state.game.name)
-    return names.get(int(name_position(state)[0])) if names else None
+    return names.get(int(find_key(state))) if names else None
 
 
 def name_line(line: Playthrough) -> str | None:
