@@ -13,7 +13,13 @@ from skerry.core.errors import SkerryError
 from skerry.games import GAMES, kind
 from skerry.lab.report.page.highlights import describe_players
 from skerry.lab.report.page.texts import say_share
-from skerry.lab.report.shipped import CAVEAT, list_shipped, load_shipped, name_boards
+from skerry.lab.report.shipped import (
+    CAVEAT,
+    list_shipped,
+    load_shipped,
+    name_boards,
+    tell_strong,
+)
 from skerry.server.reports.drawing import (
     print_covers,
     print_game,
@@ -43,7 +49,7 @@ def test_a_report_is_a_light_page(server: Server, name: str) -> None:
     for strength in report.strengths:
         assert say_share(strength.won[0].value) in answer.text
     assert describe_players(report) in answer.text
-    assert CAVEAT in answer.text
+    assert f"{CAVEAT} {tell_strong(name)}".strip() in answer.text
     # Neither is allowed by the policy of our pages.
     assert not re.search(r"<style|<[^>]+ style=|<script(?![^>]* (?:src|type)=)", answer.text)
 
@@ -77,6 +83,9 @@ def test_all_reports_are_listed_and_found_on_the_pages_of_games(server: Server) 
     page = server.client.get("/reports").text
     assert all(f'href="/reports/{name}"' in page for name in NAMES)
     assert CAVEAT in page
+    told = [tell_strong(name) for name in NAMES if tell_strong(name)]
+    assert len(told) >= 3
+    assert all(f'<p class="more">{sentence}</p>' in page for sentence in told)
     for game, names in list_shipped().items():
         assert f"<h2>{kind(game).title}</h2>" in page
         about = server.client.get(f"/games/{game}").text

@@ -9,7 +9,7 @@ from skerry.games import kind
 from skerry.lab.report.page.html import PagePart, draw_list, draw_part, list_pictures
 from skerry.lab.report.page.replays import write_frames
 from skerry.lab.report.result.findings import Report
-from skerry.lab.report.shipped import CAVEAT, list_shipped, load_shipped
+from skerry.lab.report.shipped import CAVEAT, list_shipped, load_shipped, tell_strong
 
 FOLDER = "/reports"
 BODY, COLOURS, COVER = "body.html", "colours.css", "cover"
@@ -32,7 +32,7 @@ def print_list() -> Files:
         for game, names in list_shipped().items()
         if names
     }
-    return _print(draw_list(found, FOLDER, CAVEAT))
+    return _print(draw_list(found, FOLDER, CAVEAT, tell_strong))
 
 
 def print_covers(theme: str) -> Files:
@@ -43,7 +43,8 @@ def print_covers(theme: str) -> Files:
 
 def print_report(name: str) -> Files:
     """The page of a report."""
-    return _print(draw_part(_load(name), f"{FOLDER}/{name}", CAVEAT))
+    caveat = f"{CAVEAT} {tell_strong(name)}".strip()
+    return _print(draw_part(_load(name), f"{FOLDER}/{name}", caveat))
 
 
 def print_pictures(name: str, theme: str) -> Files:

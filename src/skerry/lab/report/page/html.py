@@ -1,7 +1,7 @@
 """A report as HTML: a part of somebody's page, or one file that needs nothing else."""
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -81,8 +81,14 @@ def draw_part(report: Report, folder: str, caveat: str = "") -> PagePart:
     return _draw_body(report, Paints(), Linked(folder), caveat=caveat, folder=folder)
 
 
-def draw_list(reports: Mapping[str, Mapping[str, Report]], folder: str, caveat: str) -> PagePart:
-    """All reports by the titles of their games and their names, with what a newcomer asks first."""
+def draw_list(
+    reports: Mapping[str, Mapping[str, Report]],
+    folder: str,
+    caveat: str,
+    tell: Callable[[str], str] = lambda name: "",
+) -> PagePart:
+    """All reports by the titles of their games and their names, with what a newcomer asks first;
+    ``tell`` says what else is known of one."""
     paints = Paints()
     games = {
         title: [
@@ -90,6 +96,7 @@ def draw_list(reports: Mapping[str, Mapping[str, Report]], folder: str, caveat: 
                 "address": f"{folder}/{name}",
                 "report": report,
                 "headlines": answer_first(report, paints),
+                "more": tell(name),
                 "cover": Linked(folder).show_thumb(f"{name}/thumb"),
             }
             for name, report in found.items()

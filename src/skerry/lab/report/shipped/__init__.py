@@ -1,7 +1,9 @@
 """The reports that come with the package, each by its name: ``skirt-6`` is Skirt on side 6."""
 
+import json
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from skerry.core.errors import OptionsError, shorten
 from skerry.games import GAMES, kind
@@ -9,11 +11,9 @@ from skerry.lab.report.page.texts import say_board
 from skerry.lab.report.result.findings import Report, read_report
 
 FOLDER = Path(__file__).parent
+STRONG = FOLDER / "strong"  # what `skerry corpus --json` says of games of the best nets
 # What has to be said of all of them; there will be less of it when they are measured anew.
-CAVEAT = (
-    "Measured before nets came: levels were plain tree searches then, and have changed since. "
-    "Stronger players may tell another story."
-)
+CAVEAT = "Measured by plain tree searches, before nets came."
 
 
 @cache
@@ -48,3 +48,34 @@ def find_path(name: str) -> Path:
 def load_shipped(name: str) -> Report:
     """A report."""
     return read_report(find_path(name))
+
+
+@cache
+def tell_strong(name: str) -> str:
+    """What the best nets say of the seats of a board, in a sentence; nothing if none has played."""
+    path = STRONG / f"{name}.json"
+    if not path.is_file():
+        return ""
+    told = json.loads(path.read_text("utf-8"))
+    game, size = _split(name)
+    seats = kind(game)(**_find_board(game, size)).seats
+    points = ", ".join(
+        f"{seat} {100 * won['value']:.1f} %"
+        for seat, won in zip(seats, told["points"], strict=True)
+    )
+    margin = max(100 * (won["high"] - won["low"]) / 2 for won in told["points"])
+    drawn = f", {100 * told['draws']['value']:.1f} % drawn" if told["draws"]["value"] else ""
+    games = f"{told['games']:,} games, {_count_looks(told)} simulations a move"
+    return (
+        f"Between nets that have learnt the game: {points} of the points, ± {margin:.1f}{drawn} "
+        f"({games})."
+    )
+
+
+def _find_board(game: str, size: int) -> dict[str, int]:
+    """The options of the board that files call by its size."""
+    return next(dict(each) for each in kind(game).sizes if next(iter(each.values())) == size)
+
+
+def _count_looks(told: dict[str, Any]) -> int:
+    return max(int(player["simulations"]) for player in told["card"]["players"])
