@@ -113,17 +113,11 @@ def sign_up(base: str, name: str) -> str:
 
 
 def make_lobby(base: str) -> None:
-    """Some who wait for others, with clocks and without."""
-    fast = {"kind": "total", "seconds": 300, "increment": 3}
-    slow = {"kind": "days", "days": 3}
-    waiting = [
-        ("Ben", "skirt", {}, fast),
-        ("Cleo", "x", {}, slow),
-        ("Dora", "skew", {"side": 4}, None),
-    ]
-    for name, game, options, clock in waiting:
+    """Some who wait for others; clocks of days, so that they do without an open page."""
+    waiting = [("Ben", "skirt", {}, 1), ("Cleo", "x", {}, 3), ("Dora", "skew", {"side": 4}, 7)]
+    for name, game, options, days in waiting:
         body = {"name": name, "secret": token_urlsafe(24), "game": game, "options": options}
-        post(f"{base}/api/lobby", body | {"clock": clock})
+        post(f"{base}/api/lobby", body | {"clock": {"kind": "days", "days": days}})
 
 
 def make_tournament(base: str, session: str) -> str:

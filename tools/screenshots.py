@@ -32,7 +32,10 @@ FOLDER = DOCS / "images" / "web"
 SCREENS = {"desk": (1280, 860), "phone": (360, 740)}
 SCHEMES = ("light", "dark")
 LOADED = "performance.getEntriesByType('navigation')[0].loadEventEnd"
-PATIENCE = 120_000  # milliseconds for the engine
+DRAWN = """[...document.images].every((image) => image.complete
+  || image.getBoundingClientRect().top > innerHeight || !image.checkVisibility())"""
+GLANCE = 200  # milliseconds
+PATIENCE = 300_000  # milliseconds for the engine
 
 
 @contextmanager
@@ -72,6 +75,14 @@ def analyse(page: Page) -> None:
     page.wait_for_selector("#candidates li", timeout=PATIENCE)
     page.wait_for_timeout(2500)
     page.evaluate("scrollTo(0, 0)")
+
+
+def wait_for_pictures(page: Page) -> None:
+    """Wait until what is on the screen has been drawn; a board of a new size takes a while."""
+    for _ in range(PATIENCE // GLANCE):
+        if page.evaluate(DRAWN):
+            return
+        page.wait_for_timeout(GLANCE)
 
 
 def shoot(page: Page, name: str) -> None:
@@ -141,6 +152,7 @@ def main() -> None:
                     page = context.new_page()
                     page.goto(base + path)
                     page.wait_for_timeout(700)
+                    wait_for_pictures(page)
                     if name == "setup":
                         page.wait_for_selector("#board .cell", timeout=PATIENCE)
                     if name == "study":
