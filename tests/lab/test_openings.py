@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import zlib
 from collections import Counter, defaultdict
 from pathlib import Path
@@ -233,6 +234,17 @@ def test_atlases_that_come_with_skerry_can_be_read() -> None:
                 assert path.stat().st_size <= 300_000
                 assert found.find(found.game.playable_start()) is not None
                 assert found.card["games"] >= 100_000
+
+
+def test_the_page_shows_what_commands_print() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "lab" / "openings.md").read_text("utf-8")
+    blocks = re.findall(r"^```console\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    examples = [part for block in blocks for part in block.split("$ skerry ")[1:]]
+    assert len(examples) > 2
+    for example in examples:
+        command, _, printed = example.partition("\n")
+        shown = run(*command.split()).stdout
+        assert shown.startswith(printed.removesuffix("...\n")), shown
 
 
 def test_commands_build_and_look_up(corpus: Corpus, tmp_path: Path) -> None:
