@@ -15,17 +15,14 @@ from pathlib import Path
 import skerry
 from skerry.core.kernels.storage import CACHE
 from skerry.rl import BatchEnv
-from skerry.search.warmup import warm_up, warm_up_solver
+from skerry.search.warmup import rehearse, warm_up, warm_up_solver
 from skerry.study.forcing import Prover
 from support import sizes
 
 
 def compile_rules(game: skerry.Game) -> None:
     """Whatever a game that is played and looked at needs."""
-    state = game.position(game.playable_start().position)
-    while state.outcome is None:
-        state = state.play(state.legal_moves()[0])
-    state.overlay("standing+targets")
+    rehearse(game).overlay("targets")
 
 
 def compile_counts(game: skerry.Game) -> None:
