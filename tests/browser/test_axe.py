@@ -4,7 +4,6 @@ It is installed by ``make axe``; these tests are skipped where it is not.
 """
 
 import json
-import subprocess
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -13,10 +12,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from browser.visiting import Visitor
 from server.contesting import hold
-from server.serving import Server, Somebody
+from server.serving import LocalServer, Server, Somebody
 from skerry.render.themes import list_boards
 from support.repeating import some_of
-from support.running import COMMAND
+from support.running import run_aside
 
 Visit = Callable[..., Visitor]
 THEMES = ("light", "dark")
@@ -45,11 +44,11 @@ new PerformanceObserver((list) => {
 
 
 @pytest.fixture(scope="module")
-def reader(server: Server) -> Somebody:
+def reader(server: LocalServer) -> Somebody:
     """Whoever sees the pages that are for people who are signed in, or look after others."""
     reader = server.sign_up("Reader of pages")
-    command = [*COMMAND, "admin", "role", "--database", server.database, reader.name, "moderator"]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    promotion = ["admin", "role", "--database", server.database, reader.name, "moderator"]
+    assert run_aside(*promotion).exit_code == 0
     return reader
 
 

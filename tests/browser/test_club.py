@@ -1,6 +1,6 @@
 """What all pages announce: there from the first moment, dismissed by keyboard, gone for good."""
 
-import subprocess
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -8,28 +8,28 @@ from playwright.sync_api import expect
 
 from browser.test_axe import examine
 from browser.visiting import Visitor
-from server.serving import Server
-from support.running import COMMAND
+from server.serving import LocalServer
+from support.running import run_aside
 
 WORDS = "The club meets on Sunday at noon."
 
 
 @pytest.fixture
-def announced(server: Server) -> Iterator[None]:
+def announced(server: LocalServer) -> Iterator[None]:
     """Something that the server says to everybody until the end of the test."""
-    command = [*COMMAND, "admin", "announce", "--database", server.database]
-    subprocess.run([*command, WORDS], check=True, stdout=subprocess.DEVNULL)
-    while WORDS not in server.client.get("/").text:  # it looks once a second
-        pass
+    command = ["admin", "announce", "--database", server.database]
+    assert run_aside(*command, WORDS).exit_code == 0
+    while WORDS not in server.client.get("/").text:
+        time.sleep(0.05)  # it looks once a second
     yield
-    subprocess.run([*command, "--withdraw"], check=True, stdout=subprocess.DEVNULL)
+    assert run_aside(*command, "--withdraw").exit_code == 0
     while WORDS in server.client.get("/").text:
-        pass
+        time.sleep(0.05)
 
 
 @pytest.mark.usefixtures("announced")
 def test_an_announcement_is_dismissed_once(
-    visit: Callable[..., Visitor], server: Server, axe: str
+    visit: Callable[..., Visitor], server: LocalServer, axe: str
 ) -> None:
     page = visit().page
     for path in ("/", "/archive"):

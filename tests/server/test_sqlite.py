@@ -3,7 +3,6 @@
 import os
 import shutil
 import sqlite3
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -14,9 +13,10 @@ import httpx
 import pytest
 from sqlalchemy import event
 
-from server.serving import COMMAND, Game, LocalServer
+from server.serving import Game, LocalServer
 from skerry.server.db import engine, health
 from skerry.server.db.engine import Database
+from support.running import run
 
 
 @pytest.fixture
@@ -43,9 +43,8 @@ def test_a_second_server_is_refused(server: LocalServer, tmp_path: Path) -> None
     link = tmp_path / "link.db"
     link.symlink_to(server.database)
     for file in (server.database, str(link)):
-        command = [*COMMAND, "--port", "0", "--database", file]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-        assert done.returncode == 2
+        done = run("serve", "--port", "0", "--database", file)
+        assert done.exit_code == 2
         assert "another server uses the database" in done.stderr
         assert done.stderr.count("\n") == 1
     game = server.make_for_persons()

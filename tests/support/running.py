@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,12 @@ PLAIN_TERMINAL = {**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}
 def run(*arguments: str, typed: Sequence[str] = ()) -> Result:
     """Run a command within this process; ``typed`` are lines of input."""
     return CliRunner().invoke(app, arguments, input="".join(f"{line}\n" for line in typed))
+
+
+def run_aside(*arguments: str) -> Result:
+    """Run a command within this process while an event loop runs, as a browser's does."""
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(run, *arguments).result()
 
 
 def run_simulated(script: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
