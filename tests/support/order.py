@@ -4,9 +4,9 @@ from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
 FAULTS = "faults/test_soak.py"  # takes as long as one likes
-# Folders whose files share what takes seconds to start, a browser and its server or a server, and
-# in how many parts they go: all that a server does would keep one process busy to the very end.
-SHARED = {"tests/browser/": 2, "tests/server/": 2}
+# Folders whose files share what takes a second to start, a browser or a database server, and in how
+# many parts they go: none may be so long that it keeps one process busy while others have nothing.
+SHARED = {"tests/browser/": 4, "tests/server/": 4}
 # Files that take three seconds of a core or more, the longest first: neither core is left with one
 # of them in the end. The first six compile much on new machines.
 LONGEST_FIRST = [
