@@ -163,7 +163,7 @@ def test_pictures_that_come_late_move_nothing(visit: Visit, name: str) -> None:
     heights = (
         "[...document.querySelectorAll('.place')].map((e) => e.getBoundingClientRect().height)"
     )
-    visitor, waiting = visit(), list[Route]()
+    visitor, waiting = visit(viewport={"width": 360, "height": 740}), list[Route]()
 
     def hold(route: Route) -> None:
         waiting.append(route)
@@ -177,7 +177,7 @@ def test_pictures_that_come_late_move_nothing(visit: Visit, name: str) -> None:
     visitor.page.evaluate("for (const picture of document.images) picture.loading = 'eager'")
     visitor.until("[...document.images].every((one) => one.complete || !one.offsetParent)")
     after = visitor.page.evaluate(heights)
-    assert after == pytest.approx(before, abs=10)  # overlays may need some room of their own
+    assert after == pytest.approx(before, abs=1)
 
 
 def test_progress_is_kept_and_shown_on_the_start_page(visit: Visit) -> None:
