@@ -147,7 +147,7 @@ $(VENV)/installed: pyproject.toml requirements.lock | $(BIN)/python
 
 # The rules and engines alone.
 $(VENV)/installed-base: pyproject.toml requirements.lock | $(BIN)/python
-	$(PIP) -e .
+	$(PIP) --no-compile -e .
 	@touch $@
 
 # Most of what tests need is never imported: bytecode is made of what is.
