@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Request, Route, expect
 
+from browser.test_axe import MOST_SHIFT, WATCH_SHIFTS
 from browser.test_pages import MOST_BYTES
 from browser.visiting import Visitor
 from skerry.games import kind
@@ -196,8 +197,10 @@ def test_progress_is_kept_and_shown_on_the_start_page(visit: Visit) -> None:
 
 def test_a_clause_leads_to_its_step(visit: Visit) -> None:
     visitor = visit()
+    visitor.page.add_init_script(WATCH_SHIFTS)
     visitor.open("/rules/skew#skew.5")
     expect(section(visitor, "spread").locator("#board.mine")).to_be_visible()
+    assert visitor.page.evaluate("shifted") <= MOST_SHIFT
     expect(visitor.page.locator("dt[id='skew.5']")).to_be_in_viewport()
 
 
@@ -221,6 +224,7 @@ def test_a_course_can_be_read_without_scripts(visit: Visit) -> None:
         expect(here.locator("img:visible")).to_be_visible()
         assert here.locator("img:visible").get_attribute("alt")
     expect(visitor.page.locator("#first-game")).to_be_hidden()
+    expect(visitor.page.get_by_role("button", name="Try it")).to_have_count(0)
 
 
 @pytest.mark.soak

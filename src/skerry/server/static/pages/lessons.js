@@ -146,7 +146,6 @@ function render() {
 function renderSection(each, isDone) {
   const alive = each === section;
   const button = (/** @type {string} */ name) => find(`[data-do=${name}]`, each);
-  find(".bar", each).hidden = false;
   button("try").hidden = alive;
   button("again").hidden = !alive || !shown || (moves.length === 0 && !shown.done);
   button("next").hidden = !alive || !isDone;
