@@ -1,6 +1,8 @@
 """Engines at the table: they answer, and survive a crash."""
 
 import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing import active_children
 from pathlib import Path
@@ -16,7 +18,10 @@ from skerry.server.play.table import PERSON, Seat, Table
 from skerry.server.settings import Settings
 from skerry.server.web.errors import Busy, TooMany
 from skerry.server.web.metrics import Metrics
+from skerry.server.workers.pool import Urgency
 from support.repeating import some_of
+
+MOVE = 7
 
 
 @pytest.mark.parametrize("name", some_of(sorted(TINY), ["skew", "x"]))
@@ -74,13 +79,44 @@ def test_a_dead_engine_process_is_replaced(tmp_path: Path) -> None:
         assert game.until(lambda g: g["to_move"] != 1)["ply"] >= 2
 
 
+@dataclass
+class Slow:
+    """A pool that compiles for an engine as soon as there is a token for it."""
+
+    begun: list[Urgency] = field(default_factory=list)
+    tokens: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(0))
+
+    @contextmanager
+    def begin(
+        self, lane: str, urgency: Urgency, job: object, *key: object
+    ) -> Iterator[AsyncIterator[int]]:
+        self.begun.append(urgency)
+        yield self.compile(len(self.begun) == 1 or urgency == Urgency.GAME)
+
+    async def compile(self, has_process: bool) -> AsyncIterator[int]:
+        if has_process:
+            yield 0
+        await self.tokens.acquire()
+        yield 40
+        yield 95
+
+    async def run(self, *order: object, visitor: str | None = None) -> int:
+        return MOVE
+
+
 def test_engines_are_ready_before_anybody_asks(tmp_path: Path) -> None:
-    """The rules of all games come first, then engines in the order in which games are shown."""
+    """The first engine begins beside the rules of all games; others come in the order of games."""
     asked: list[str] = []
 
-    class Recorder:
-        async def run(self, _lane: object, _urgency: object, _job: object, *key: object) -> None:
+    class Recorder(Slow):
+        @contextmanager
+        def begin(
+            self, lane: str, urgency: Urgency, job: object, *key: object
+        ) -> Iterator[AsyncIterator[int]]:
             asked.append(str(key[0]))
+            self.tokens.release()
+            with super().begin(lane, urgency, job, *key) as begun:
+                yield begun
 
     class Rules:
         async def load_defaults(self) -> None:
@@ -93,11 +129,49 @@ def test_engines_are_ready_before_anybody_asks(tmp_path: Path) -> None:
         engines = Engines(Recorder(), Metrics(), lambda: None)  # type: ignore[arg-type]
         await engines.get_ready(Rules(), 3)  # type: ignore[arg-type]
         await asyncio.gather(*engines._warming.values())
-        assert engines.is_warm(skerry.make("skew"))
-        assert not engines.is_warm(skerry.make("skaane"))
+        assert engines.readiness(skerry.make("skew")) == 100
+        assert engines.readiness(skerry.make("skaane")) == 0
 
     asyncio.run(start())
-    assert asked == ["rules", "skew", "skirt", "x"]
+    assert sorted(asked[:2]) == ["rules", "skew"]
+    assert asked[2:] == ["skirt", "x"]
+
+
+def test_a_move_waits_for_whoever_compiles_and_progress_is_told() -> None:
+    async def play() -> None:
+        pool, shown, table = Slow(), list[int](), Shelf().make("a")
+        engines = Engines(pool, Metrics(), lambda: shown.append(engines.readiness(table.game)))  # type: ignore[arg-type]
+        engines.warm_up(table.game)
+        await asyncio.sleep(0)
+        moves = [asyncio.create_task(engines.choose(table, "level:1")) for _ in range(2)]
+        assert await engines.choose(table, "random") == MOVE  # which needs no engine
+        assert engines.readiness(table.game) == 0
+        pool.tokens.release()
+        assert await asyncio.gather(*moves) == [MOVE, MOVE]
+        assert shown == [40, 95, 100]
+        assert pool.begun == [Urgency.NOBODY]
+
+    asyncio.run(play())
+
+
+def test_an_engine_that_is_played_against_overtakes_those_that_nobody_waits_for() -> None:
+    async def play() -> None:
+        pool, table = Slow(), Shelf().make("a")
+        engines = Engines(pool, Metrics(), lambda: None)  # type: ignore[arg-type]
+        engines.warm_up(skerry.make("skew", side=4))  # has the only process
+        engines.warm_up(table.game)
+        await asyncio.sleep(0)
+        moves = [asyncio.create_task(engines.choose(table, "level:1")) for _ in range(2)]
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert pool.begun == [Urgency.NOBODY, Urgency.NOBODY, Urgency.GAME]
+        pool.tokens.release()
+        pool.tokens.release()
+        assert await asyncio.gather(*moves) == [MOVE, MOVE]
+        assert pool.begun == [Urgency.NOBODY, Urgency.NOBODY, Urgency.GAME]
+        await engines.close()
+
+    asyncio.run(play())
 
 
 @dataclass

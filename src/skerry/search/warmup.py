@@ -1,18 +1,51 @@
 """Kernels loaded before anybody waits for them: on a machine new to a board they are compiled."""
 
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+import numpy as np
 
 from skerry.core.errors import SolveLimit
 from skerry.core.game import Game
+from skerry.core.kernels import on_compile
+from skerry.core.kernels.storage import CACHE
 from skerry.core.scene import Overlay
 from skerry.core.state import State
-from skerry.nets.shipped import shipped_net
+from skerry.nets.forward import evaluate
+from skerry.nets.shipped import has_net, shipped_net
 from skerry.render.marks import last_turn
 from skerry.search.engine import analyse, best_net, judging_net
+from skerry.search.guided.search import evaluator_for
 from skerry.search.limits import LEAST_ENTRIES
 from skerry.search.solver.solver import solve
 
 REHEARSED = 400  # plies of the game by which kernels are loaded, if it does not end before
+# About as many kernels are compiled of an empty cache; the last per cent waits for the end anyway.
+RULES, NETS, SEARCH, SOLVER = 40, 45, 65, 22
+
+
+def count_missing() -> int:
+    """About how many kernels an engine has yet to get: those of nets are the same for all games."""
+    return SEARCH + (0 if any(CACHE.glob("skerry-nets/forward.evaluate-*")) else NETS)
+
+
+@contextmanager
+def in_per_cent(kernels: int, tell: Callable[[int], None]) -> Iterator[None]:
+    """Tell of about so many kernels how much is compiled within this block, from 0 to 100 per cent.
+
+    Nothing is told as long as nothing has to be compiled.
+    """
+    compiled = 0
+
+    def count() -> None:
+        nonlocal compiled
+        tell(min(99, 100 * compiled // kernels))
+        compiled += 1
+
+    with on_compile(count):
+        yield
+    if compiled:
+        tell(100)
 
 
 def rehearse(game: Game) -> State:
@@ -36,9 +69,29 @@ def warm_up_rules(game: Game) -> None:
         start.play(start.legal_moves()[0])
 
 
+def warm_up_nets(game: Game) -> None:
+    """Load what asks the nets of a game: half of all that is compiled for a first engine, and the
+    same for all games. It needs no rules, which may be compiled by somebody else meanwhile."""
+    if has_net(game):
+        asked = evaluator_for(game, shipped_net(game))
+        seat = counter = strangers = np.zeros(1, np.int64)  # of an empty board
+        evaluate(
+            asked.weights,
+            asked.ground,
+            asked.set_up(),
+            np.zeros((1, len(game.board)), np.uint8),
+            seat,
+            counter,
+            strangers,
+            np.zeros((1, game.num_actions), np.float32),
+            np.zeros((1, game.num_seats + 1), np.float32),
+        )
+
+
 def warm_up(game: Game) -> None:
     """Load rules of a game, the searches of its levels and those that analyse positions and games,
     which every process has to do for itself."""
+    warm_up_nets(game)
     start = game.playable_start()
     if not start.is_over:
         for name in {level.net for level in game.levels}:

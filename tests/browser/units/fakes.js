@@ -215,5 +215,6 @@ export const seen = (more = {}) => ({
   can: ["resign", "abort", "offer-draw", "ask-takeback"],
   thinking: false,
   engine: null,
+  readiness: null,
   ...more,
 });

@@ -38,7 +38,8 @@ test("an engine thinks, or warms up first", () => {
   const engine = { thinking: true, seats: [seat(0), seat(1, { who: "Level 3" })] };
   equal(sayWhatToDo(seen({ ...engine, engine: "ready" }), REST), "Level 3 is thinking …");
   equal(sayWhatToDo(seen({ ...engine, engine: "warming" }), REST), "Level 3 is warming up …");
-  ok(noteOnWarming(seen({ ...engine, engine: "warming" })).includes("once"));
+  const note = noteOnWarming(seen({ ...engine, engine: "warming", readiness: 40 }));
+  equal(note, "The engine gets ready for this board, once on a new server: 40 %.");
   equal(noteOnWarming(seen({ ...engine, engine: "ready" })), "");
   equal(noteOnWarming(seen({ engine: "warming" })), "");
 });

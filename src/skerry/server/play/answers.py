@@ -187,6 +187,9 @@ class GameShown(BoardShown):
     can: list[str] = Field(description="the actions that you could take now")
     thinking: bool
     engine: Literal["ready", "warming"] | None
+    readiness: int | None = Field(
+        description="how much of what the engine needs is compiled, in per cent"
+    )
 
 
 class GameClaimed(GameShown):

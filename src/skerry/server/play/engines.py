@@ -24,7 +24,7 @@ from skerry.server.workers.thinking import (
     prefer_other,
     rehearse_engine,
 )
-from skerry.server.workers.warm import Key, Rulebook, key_of
+from skerry.server.workers.warm import Key, Rulebook, key_of, name_game
 
 
 def check_engine(spec: str, top_level: int, named: Collection[str] = ()) -> str:
@@ -50,7 +50,7 @@ def find_named(settings: Settings) -> dict[str, str]:
 
 
 class Engines:
-    """What engines choose, and which games they are ready for; ``warmed`` is told of another.
+    """What engines choose, and how far they are ready for games; ``changed`` hears of it.
 
     ``named`` are players of others, by the names that seats know them by.
     """
@@ -59,50 +59,82 @@ class Engines:
         self,
         pool: Pool,
         metrics: Metrics,
-        warmed: Callable[[], None],
+        changed: Callable[[], None],
         named: Mapping[str, str] | None = None,
     ) -> None:
         self._named = named or {}
         self._pool = pool
         self._metrics = metrics
-        self._warmed = warmed
+        self._changed = changed
         self._warm: set[Key] = set()
         self._warming: dict[Key, asyncio.Task[None]] = {}
+        self._progress: dict[Key, int] = {}  # of those that have begun, in per cent
+        self._awaited: set[Key] = set()  # which somebody's game waits for
 
-    def is_warm(self, game: Game) -> bool:
-        return key_of(game) in self._warm
+    def readiness(self, game: Game) -> int:
+        """How much of what it takes to think about a game is there, in per cent."""
+        key = key_of(game)
+        return 100 if key in self._warm else self._progress.get(key, 0)
 
     def warm_up(self, game: Game) -> None:
         """Begin to load what it takes to think about a game; compiling it may take a while."""
         key = key_of(game)
         if key not in self._warm and key not in self._warming:
-            self._warming[key] = asyncio.create_task(self._warm_up(key))
+            self._begin(key, Urgency.NOBODY)
+
+    def _begin(self, key: Key, urgency: Urgency) -> asyncio.Task[None]:
+        task = self._warming[key] = asyncio.create_task(self._warm_up(key, urgency))
+        return task
+
+    async def _await_ready(self, key: Key) -> None:
+        """Wait until an engine is ready for a move, since a second process would only compile the
+        same; what nobody has waited for yet goes first from now on."""
+        if key in self._warm:
+            return
+        task = self._warming.get(key)
+        if task is None or (key not in self._progress and key not in self._awaited):
+            if task is not None:
+                task.cancel()
+            self._awaited.add(key)
+            task = self._begin(key, Urgency.GAME)
+        await asyncio.wait([task])
 
     async def get_ready(self, rulebook: Rulebook, count: int) -> None:
-        """Get ready for what newcomers ask for first: all rules, then engines for so many games.
+        """Get ready for what newcomers ask for first: all rules, and engines for so many games.
 
-        On a new machine that compiles for a minute or two; what somebody plays goes first.
+        On a new machine that compiles for a minute or two; what somebody plays goes first. The
+        first engine begins beside the rules: half of it needs none, and serves all games.
         """
+        names = list(GAMES)[:count]
+        for name in names[:1]:
+            self._begin(name_game(name, {}), Urgency.NOBODY)
         await rulebook.load_defaults()
-        for name in list(GAMES)[:count]:
+        for name in names[1:]:
             self.warm_up(await rulebook.game(name, {}))
         await asyncio.gather(*self._warming.values(), return_exceptions=True)
 
-    async def _warm_up(self, key: Key) -> None:
+    async def _warm_up(self, key: Key, urgency: Urgency) -> None:
         began = time.monotonic()
         try:
-            await self._pool.run(ENGINES, Urgency.NOBODY, rehearse_engine, *key)
+            with self._pool.begin(ENGINES, urgency, rehearse_engine, *key) as job:
+                async for done in job:
+                    self._progress[key] = done
+                    if done:
+                        self._changed()
             self._note_warm(key)
             log("an engine is ready", game=key[0], seconds=round(time.monotonic() - began, 1))
         except Refusal as error:
             log("an engine could not be made ready", level=logging.ERROR, reason=str(error))
         finally:
-            del self._warming[key]
+            if self._warming.get(key) is asyncio.current_task():
+                del self._warming[key]
+                self._awaited.discard(key)
+                self._progress.pop(key, None)
 
     def _note_warm(self, key: Key) -> None:
         if key not in self._warm:
             self._warm.add(key)
-            self._warmed()
+            self._changed()
 
     async def choose(self, table: Table, kind: str, visitor: str | None = None) -> int:
         """The action that an engine plays at a table, for a visitor; Forfeit if it loses by it."""
@@ -144,13 +176,16 @@ class Engines:
         spec: str,
         visitor: str | None,
     ) -> Any:
-        loop = asyncio.get_running_loop()
-        began, key = loop.time(), key_of(table.game)
+        loop, key = asyncio.get_running_loop(), key_of(table.game)
+        if kind.startswith(LEVEL):
+            await self._await_ready(key)
+        began = loop.time()
         found = await self._pool.run(
             lane, Urgency.GAME, job, *key, table.state.position, spec, visitor=visitor
         )
         self._metrics.engine_seconds.labels(engine=kind).inc(loop.time() - began)
-        self._note_warm(key)
+        if kind.startswith(LEVEL):
+            self._note_warm(key)
         return found
 
     async def close(self) -> None:

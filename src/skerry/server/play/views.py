@@ -94,7 +94,7 @@ class Views:
             theme=theme,
             flipped=flipped,
             now=self.now(),
-            warm=table.is_over or self.engines.is_warm(table.game),
+            readiness=100 if table.is_over else self.engines.readiness(table.game),
         )
 
 
@@ -124,7 +124,7 @@ def document(
     theme: str,
     flipped: bool,
     now: int,
-    warm: bool,
+    readiness: int,
 ) -> dict[str, Any]:
     """Everything about a game that a visitor with these seats may know."""
     content = dict(_document(table, theme, is_turned(table.game, held, flipped)))
@@ -154,7 +154,9 @@ def document(
         "wait": max(0, absence.until - now),
     }
     content["thinking"] = table.thinker is not None
-    content["engine"] = ("ready" if warm else "warming") if table.has_engines else None
+    warmth = "warming" if readiness < 100 else "ready"
+    content["engine"] = warmth if table.has_engines else None
+    content["readiness"] = readiness if table.has_engines else None
     return content
 
 

@@ -6,8 +6,7 @@ quickly.
 """
 
 import time
-from collections.abc import Callable, Generator
-from concurrent.futures import ThreadPoolExecutor, wait
+from collections.abc import Generator
 from contextlib import suppress
 from functools import cache, lru_cache
 from threading import Event
@@ -31,6 +30,7 @@ from skerry.search.tree import WIN
 from skerry.server.play.boards import board
 from skerry.server.positions.trials import Trials
 from skerry.server.web.lru import Recent
+from skerry.server.workers.aside import run_aside
 from skerry.server.workers.thinking import Settled
 from skerry.server.workers.warm import room_for
 
@@ -48,7 +48,6 @@ REVIEWED = 8_000  # simulations for every position of a game that is reviewed
 REVIEWED_BY_NET = 128  # where a net guides them
 MOST_REVIEWED = 600  # plies
 MOST_FILMED = 300
-PAUSE = 0.005  # seconds between looks at what a thread does
 
 Task = dict[str, Any]  # game, options, start, seed, moves
 Report = dict[str, Any]
@@ -108,7 +107,7 @@ def review_game(task: Task) -> Reports:
 
         return review(record, **choose_budget(game), tell=tell)
 
-    running = _run_aside(look)
+    running = run_aside(look)
     told = 0
     while True:
         try:
@@ -158,7 +157,7 @@ def _load(name: str, options: dict[str, int]) -> Generator[None, None, Game]:
     key = name, tuple(sorted(options.items()))
     game = _games().get(key)
     if game is None:
-        game = yield from _run_aside(lambda stop: _rehearse(make(name, **options)))
+        game = yield from run_aside(lambda stop: _rehearse(make(name, **options)))
         _games()[key] = game
     return game
 
@@ -191,24 +190,6 @@ def _follow(game: Game, task: Task) -> Playthrough:
 @cache
 def _trials() -> Trials:
     return Trials()
-
-
-@cache
-def _threads() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(1)
-
-
-def _run_aside(function: Callable[[Event], Any]) -> Generator[None, None, Any]:
-    """What a function returns that runs in a thread; it hears of it if nobody waits any more."""
-    stop = Event()
-    future = _threads().submit(function, stop)
-    try:
-        while not wait([future], PAUSE).done:
-            yield None
-        return future.result()
-    finally:
-        stop.set()
-        future.cancel()
 
 
 # Solving

@@ -1,5 +1,6 @@
 """What engines do in the processes of the pool; little is imported, so that these start quickly."""
 
+from collections.abc import Generator
 from random import Random, randrange
 
 from skerry.core.errors import Forfeit
@@ -7,12 +8,14 @@ from skerry.core.state import State
 from skerry.games import make
 from skerry.lab.contest.swap import open_game
 from skerry.search.players import SEEDS, Player, player, player_apart
-from skerry.search.warmup import warm_up
+from skerry.search.warmup import count_missing, in_per_cent, warm_up
+from skerry.server.workers.aside import run_aside
 from skerry.study import puzzles
 from skerry.study.forcing import Prover
 from skerry.study.puzzles import Verdict
 
 OPENER = "level:6"  # whose eye for openings all levels have: a dozen of them take a dozen looks
+STEP = 5  # per cent that an engine has to come closer to being ready before anybody is told
 Settled = tuple[tuple[str, int], ...]  # the options of a game
 
 
@@ -61,9 +64,25 @@ def _find_state(name: str, options: Settled, position: str) -> State:
     return make(name, **dict(options)).position(position)
 
 
-def rehearse_engine(name: str, options: Settled) -> None:
-    """Load the kernels that an engine uses."""
-    warm_up(make(name, **dict(options)))
+def rehearse_engine(name: str, options: Settled) -> Generator[int | None, None, None]:
+    """Load the kernels that an engine uses; how much is compiled is told in steps of per cent."""
+    done = told = 0
+    yield done
+
+    def note(per_cent: int) -> None:
+        nonlocal done
+        done = per_cent - per_cent % STEP
+
+    def load() -> None:
+        with in_per_cent(count_missing(), note):
+            warm_up(make(name, **dict(options)))
+
+    for _ in run_aside(lambda _: load()):
+        if done != told:
+            told = done
+            yield told
+        else:
+            yield None
 
 
 def judge_puzzle(name: str, number: int, moves: list[str]) -> Verdict:

@@ -253,6 +253,7 @@ export interface GameDocument extends BoardDocument {
   stand_in: string;
   thinking: boolean;
   engine: "ready" | "warming" | null;
+  readiness: number | null;
 }
 
 export interface PlayerListed {

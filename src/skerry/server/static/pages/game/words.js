@@ -106,9 +106,10 @@ export function noteOnSwap(game) {
  *
  * @param {GameDocument} game
  */
-export function noteOnWarming({ thinking, engine }) {
+export function noteOnWarming({ thinking, engine, readiness }) {
   if (!thinking || engine !== "warming") return "";
-  return t("The engine gets ready for this board; on a new server that can take a minute, once.");
+  const done = { percent: readiness ?? 0 };
+  return t("The engine gets ready for this board, once on a new server: {percent} %.", done);
 }
 
 /** @param {GameDocument} game */
