@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from browser.visiting import Visitor
 from server.contesting import Tourney
@@ -19,6 +19,20 @@ def sign_in(visitor: Visitor, person: Somebody) -> None:
             for name, value in person.client.cookies.items()
         ]
     )
+
+
+def open_late(visitor: Visitor, tourney: Tourney) -> None:
+    """Open a page that is written before somebody else joins, and connected afterwards."""
+    other = visitor.server.sign_up("Cleo of Sark")
+
+    def connect_late(live: WebSocketRoute) -> None:
+        tourney.do(other, "join")
+        live.connect_to_server()
+
+    visitor.page.route_web_socket("**/live", connect_late)
+    visitor.open(f"/tournaments/{tourney.id}")
+    expect(visitor.page.locator(".standings tbody tr")).to_have_count(2)
+    tourney.do(other, "leave")
 
 
 def test_a_tournament_from_the_form_to_the_winner(visit: Visit) -> None:
@@ -39,10 +53,16 @@ def test_a_tournament_from_the_form_to_the_winner(visit: Visit) -> None:
     expect(form.locator("[name=system]")).to_have_value("swiss")
     form.locator("[name=game]").select_option("Skirt")
     form.locator("[name=system]").select_option("Round robin")
+    form.get_by_text("Board", exact=True).click()
+    expect(form.locator("#board-skew-side")).to_be_hidden()
+    form.locator("#board-skirt-side").fill("2")
     page.get_by_role("button", name="Make it").click()
     page.wait_for_url("**/tournaments/*")
     tourney = Tourney(maker.server, page.url.rpartition("/")[2])
+    assert tourney.look(ann)["options"]["side"] == 2
     expect(page.get_by_role("heading", name="Thursday cup")).to_be_visible()
+    expect(page.locator(".standings tbody tr")).to_have_count(1)
+    open_late(visit(), tourney)
     expect(page.locator(".standings tbody tr")).to_have_count(1)
     guest.open(f"/tournaments/{tourney.id}")
     guest.page.get_by_role("button", name="Join").click()

@@ -14,7 +14,7 @@ const PAUSE = 2000; // milliseconds between two looks: when a round ends, much h
 const sheet = $("sheet");
 const id = readData(sheet, "event");
 let game = readData(sheet, "game");
-let shown = 0;
+let shown = Number(readData(sheet, "version")); // it may have changed before we are connected
 let isWaiting = false;
 
 /** Show the sheet as it is now, and not again for a while. */
@@ -73,7 +73,7 @@ function hear({ type, tournament }) {
     location.assign(next);
     return;
   }
-  const isNews = tournament.version > shown && shown > 0;
+  const isNews = tournament.version > shown;
   shown = tournament.version;
   if (isNews) refreshSoon();
 }

@@ -1,6 +1,7 @@
 // The list of tournaments, and the form that makes another.
 
-import { find, findAll } from "../lib/page.js";
+import { readOptions } from "../lib/newgame.js";
+import { find, findAll, readData } from "../lib/page.js";
 import { isRefusal, send } from "../lib/requests.js";
 import { writeTimes } from "../lib/time.js";
 
@@ -41,6 +42,9 @@ function fit(form) {
     option.disabled = isForThree && ["knockout", "arena"].includes(option.value);
     if (option.disabled && option.selected) system.value = "swiss";
   }
+  for (const board of findAll("[data-board]", form)) {
+    board.hidden = readData(board, "board") !== game.value;
+  }
   const chosen = system.value;
   const begins = readField(form, "begins");
   const shown = {
@@ -68,7 +72,7 @@ function read(form) {
   return {
     title: readField(form, "title"),
     game: readField(form, "game"),
-    options: {},
+    options: readOptions(find(`[data-board=${readField(form, "game")}]`, form)),
     system: /** @type {NewEvent["system"]} */ (readField(form, "system")),
     clock: JSON.parse(readField(form, "clock")),
     rounds: number("rounds"),
