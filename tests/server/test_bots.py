@@ -10,11 +10,16 @@ from pathlib import Path
 from queue import Queue
 from typing import Any
 
+import anyio
 import httpx
 import pytest
+import sqlalchemy
 
 from server.serving import Bot, Game, LocalServer, Server, logged
+from server.storing import make_store, open_database
 from skerry.server.bots.answers import BotEvent
+from skerry.server.bots.events import BotEvents
+from skerry.server.bots.registry import BotRegistry
 
 ROOT = Path(__file__).parents[2]
 LONGEST_SAMPLE = 40
@@ -69,6 +74,34 @@ def listen() -> Iterator[Callable[[Bot], Ear]]:
 
 
 Listen = Callable[[Bot], Ear]
+
+
+async def hang_up_while_reading(folder: Path) -> None:
+    """Leave a stream at each of its readings, as a response does: it is cancelled until it ends."""
+    async with open_database(str(folder / "skerry.db")) as database:
+        registry = BotRegistry(database, lambda: 0)
+        _, token = await registry.register("Hangs up")
+        bot = await registry.find(token)
+        assert bot is not None
+        events = BotEvents(registry, make_store(database))
+        begun = asyncio.Event()
+        sqlalchemy.event.listen(
+            database.engine.sync_engine, "before_cursor_execute", lambda *_: begun.set()
+        )
+
+        async def follow() -> None:
+            async for _ in events.follow(bot):
+                pass
+
+        for number in range(2):  # whether it is still there, and which games it has
+            async with anyio.create_task_group() as group:
+                group.start_soon(follow)
+                for _ in range(number + 1):
+                    begun.clear()
+                    await begun.wait()
+                group.cancel_scope.cancel()
+            assert events.list_listening() == set()
+        assert await registry.stays(bot)
 
 
 class TestIdentity:
@@ -397,6 +430,12 @@ class TestEvents:
             assert "too many live connections" in second.json()["error"]
             strict.client.delete("/api/bots/me", headers=bot.header)
             assert [event["type"] for event in first][:1] == ["turn"]  # and it ends
+
+    def test_nothing_goes_wrong_if_it_hangs_up_while_we_read(
+        self, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        asyncio.run(hang_up_while_reading(tmp_path))
+        assert [record.getMessage() for record in caplog.records if record.exc_info] == []
 
     def test_a_flag_falls_for_a_bot(self, pair: tuple[Bot, Bot], listen: Listen) -> None:
         clock = {"kind": "move", "seconds": 1}

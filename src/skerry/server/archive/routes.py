@@ -21,6 +21,7 @@ from skerry.server.archive.archive import (
     describe_result,
 )
 from skerry.server.archive.exports import write_games
+from skerry.server.db.readings import finish_each
 from skerry.server.languages.figures import figure
 from skerry.server.languages.sentences import translate
 from skerry.server.play.table import LEVEL
@@ -137,7 +138,7 @@ async def download_archive(
         raise NotFound("no game matches; use fewer filters")
     work = partial(pool.run, SAVING, Urgency.PERSON, write_games, visitor=visitor)
     return StreamingResponse(
-        archive.write(wanted, filter.after, work),
+        finish_each(archive.write(wanted, filter.after, work)),
         media_type="text/plain; charset=utf-8",
         headers={**attachment("skerry-games.skr"), **FRESH},
     )

@@ -12,6 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from skerry.core.errors import SkerryError
 from skerry.server.bots.registry import Bot, BotRegistry
+from skerry.server.db.readings import finish
 from skerry.server.play.boards import describe_outcome, words
 from skerry.server.play.store import Store
 from skerry.server.play.table import BOT, Table
@@ -124,22 +125,22 @@ class BotEvents:
         with self._listen(bot) as listener:
             while True:
                 listener.news.clear()  # before anything is looked at, so that nothing is missed
-                if not await self._registry.stays(bot):
+                if not await finish(self._registry.stays(bot)):
                     return
                 if listener.everything:
                     listener.everything = False
-                    listener.ids.update(await self._registry.list_games(bot))
+                    listener.ids.update(await finish(self._registry.list_games(bot)))
                     listener.ids.update(id for id, version in told.items() if version > ENDED)
                 ids, listener.ids = sorted(listener.ids), set()
                 for id in ids:
-                    table = await self._store.recall(id)
+                    table = await finish(self._store.recall(id))
                     for event in list_events(table, bot.name, told.get(id)):
                         yield event
                     if not table.is_waiting:
                         told[id] = _note(table)
                 if listener.called:
                     listener.called = False
-                    for challenge in await self.list_challenges(entrant_of(bot.name)):
+                    for challenge in await finish(self.list_challenges(entrant_of(bot.name))):
                         if challenge["id"] not in known:
                             known[challenge["id"]] = None
                             yield {"type": "challenge", **challenge}

@@ -1,6 +1,5 @@
 """One's own account, for programs: looked at, secured, filled with games, taken along, deleted."""
 
-from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -9,6 +8,7 @@ from fastapi import APIRouter, Depends, Path, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 from pydantic import Field
 
+from skerry.server.db.readings import finish_each
 from skerry.server.people.accounts import Accounts
 from skerry.server.people.answers import (
     AccountWhole,
@@ -157,13 +157,9 @@ async def move_games(
 )
 async def download_account(leaving: Part[Leaving], person: Member) -> StreamingResponse:
     """Everything about you as one JSON object, games with all moves included."""
-
-    async def write() -> AsyncIterator[str]:
-        async for part in leaving.write(person):
-            yield part
-
+    parts = finish_each(leaving.write(person))
     headers = {**FRESH, **attachment("skerry-account.json")}
-    return StreamingResponse(write(), media_type="application/json", headers=headers)
+    return StreamingResponse(parts, media_type="application/json", headers=headers)
 
 
 @router.post(
