@@ -100,6 +100,44 @@ def test_roles_mutes_and_closed_accounts(server: LocalServer) -> None:
     assert notes[-1]["details"] == {"name": "Ben Role", "days": 2}
 
 
+def test_moderators_mute_and_close_over_http(server: LocalServer) -> None:
+    mona, _, chief, troll = (
+        server.sign_up(f"{name} Http") for name in ("Mona", "Rival", "Chief", "Troll")
+    )
+    for name, role in (("Mona", "moderator"), ("Rival", "moderator"), ("Chief", "admin")):
+        admin(server, "role", f"{name} Http", role)
+
+    def decide(who: Somebody | None, deed: str, name: str, **body: Any) -> int:
+        client = server.client if who is None else who.client
+        return client.post(f"/api/people/{name}/{deed}", json=body or None).status_code
+
+    for deed, body in (("mute", {"days": 3}), ("close", {}), ("reopen", {})):
+        assert decide(None, deed, "Mona Http", **body) == 401
+        assert decide(troll, deed, "Mona Http", **body) == 403
+        assert decide(mona, deed, "Rival Http", **body) == 403
+        assert decide(mona, deed, "Chief Http", **body) == 403
+        assert decide(mona, deed, "Mona Http", **body) == 422
+        assert decide(mona, deed, "Nobody Http", **body) == 404
+    foreign = {"origin": "https://evil.example"}
+    assert mona.client.post("/api/people/Troll Http/close", headers=foreign).status_code == 403
+    game = take_seats(server, chief, troll)
+    say = f"{game.path}/chat"
+    assert decide(mona, "mute", "troll http", days=3) == 204
+    assert troll.client.post(say, json={"text": "hello"}).status_code == 403
+    assert decide(mona, "mute", "Troll Http", days=-1) == 422
+    assert decide(mona, "mute", "Troll Http", days=0) == 204
+    assert troll.client.post(say, json={"text": "hello"}).status_code == 200
+    assert decide(mona, "close", "Troll Http") == 204
+    assert troll.client.get("/api/me").json() == {"person": None}
+    assert decide(mona, "close", "Troll Http") == 422
+    assert decide(mona, "reopen", "Troll Http") == 204
+    assert server.sign_in("Troll Http").id == troll.id
+    assert decide(chief, "close", "Rival Http") == 204
+    notes = chief.client.get("/api/audit", params={"about": f"person:{troll.id}"}).json()
+    assert [note["deed"] for note in notes] == ["reopen", "close", "unmute", "mute"]
+    assert {note["actor"] for note in notes} == {f"person:{mona.id}"}
+
+
 def test_a_new_name_is_in_all_games_at_once(server: LocalServer) -> None:
     cleo, dan = server.sign_up("Cleo"), server.sign_up("Dan Old")
     game = take_seats(server, cleo, dan)

@@ -48,6 +48,8 @@ from skerry.server.manual import openapi
 from skerry.server.manual import site as site_routes
 from skerry.server.manual.openapi import ABOUT, describe_routes
 from skerry.server.manual.site import Manual
+from skerry.server.moderation import routes as moderation_routes
+from skerry.server.moderation.office import Office
 from skerry.server.openings import routes as opening_routes
 from skerry.server.people import mail_routes, own_routes, people_routes
 from skerry.server.people import pages as people_pages
@@ -143,6 +145,7 @@ ROUTES = (
     mail_routes,
     people_routes,
     people_pages,
+    moderation_routes,
     keeping_routes,
     correspondence_routes,
     event_socket,
@@ -233,7 +236,7 @@ class ServerProcess:
             announcements, Audit(database, now), mail, vacations, ties,
             Recovery(database, accounts, now), Passkeys(database, accounts, now),
             Leaving(database, store, service, now), Profiles(database, rulebook),
-            Complaints(database, now), Manual(settings),
+            Complaints(database, now), Manual(settings), Office(database, accounts, now),
             Addresses(database, mail, settings.site, now),
         ]  # fmt: skip
         roles = {

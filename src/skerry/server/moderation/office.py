@@ -23,7 +23,7 @@ from skerry.server.moderation.merging import find_common_game, move_all
 from skerry.server.people.accounts import ADMIN, MEMBER, MODERATOR, Accounts
 from skerry.server.people.recovery import conceal_code, new_code
 from skerry.server.web.entrants import PERSON, Entrant
-from skerry.server.web.errors import NotFound, Refusal, Taken
+from skerry.server.web.errors import Forbidden, NotFound, Refusal, Taken
 from skerry.server.web.text import fold, skeleton
 
 ROLES = (MEMBER, MODERATOR, ADMIN)
@@ -73,6 +73,7 @@ class Office:
         """Do something about somebody, with a note; a server that runs forgets what it knew."""
         async with self.database.transact() as connection:
             row = await _find(connection, name)
+            await _check_rank(connection, actor, row)
             yield connection, row
             about = str(Entrant(PERSON, row.id))
             await write_note(connection, self.now(), actor, deed, about, name=row.name, **details)
@@ -155,6 +156,21 @@ async def _find(connection: AsyncConnection, name: str) -> Row[Any]:
     if row is None:
         raise NotFound(f"nobody here is called {name}")
     return row
+
+
+async def _check_rank(connection: AsyncConnection, actor: str, about: Row[Any]) -> None:
+    """Moderators decide about members, admins about everybody else, and nobody about themselves.
+
+    Whoever has the database, as commands have, may do anything.
+    """
+    kind, _, id = actor.partition(":")
+    if kind != PERSON:
+        return
+    if id == about.id:
+        raise Refusal("this is your own account; ask somebody else who runs the club")
+    role = await connection.scalar(select(accounts.c.role).where(accounts.c.id == id))
+    if role != ADMIN and (role, about.role) != (MODERATOR, MEMBER):
+        raise Forbidden("moderators decide about members only; ask an admin")
 
 
 async def _change(connection: AsyncConnection, account: str, **values: Any) -> None:
