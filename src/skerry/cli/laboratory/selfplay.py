@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from skerry.cli.common.device import Batch, Device, choose_device
+from skerry.cli.common.nets import NetName, find_net
 from skerry.cli.common.parameters import (
     GameName,
     Options,
@@ -23,9 +24,6 @@ SUFFIX = ".npz"
 Out = Annotated[Path, text_option("--out", "FILE", f"Where the games go; it ends in {SUFFIX}.")]
 Games = Annotated[int, number_option("--games", "How many games.", 1, 10**8)]
 Simulations = Annotated[int, number_option("--simulations", "Simulations for every move.", 2, 1024)]
-NetFile = Annotated[
-    str, text_option("--net", "FILE", "Who plays; 'best' is the net that comes with skerry.")
-]
 Seed = Annotated[int, seed_option("Seed of everything.")]
 
 
@@ -35,7 +33,7 @@ def selfplay(
     option: Options = None,
     games: Games = 1000,
     simulations: Simulations = 32,
-    net: NetFile = BEST,
+    net: NetName = BEST,
     device: Device = None,
     batch: Batch = None,
     seed: Seed = 0,
@@ -56,11 +54,9 @@ def selfplay(
     chosen = choose_device(device)
 
     from skerry.lab.corpus import write_corpus
-    from skerry.nets.file import read_net
-    from skerry.nets.shipped import shipped_net
     from skerry.train.bulk import Bulk, Contender, seat_all
 
-    found = shipped_net(made) if net == BEST else read_net(Path(net), made)
+    found = find_net(made, net)
     with progress_line(True) as show:
         with compile_notice(made.title):
             bulk = Bulk(made, [Contender(found, simulations)], chosen, batch and min(batch, games))

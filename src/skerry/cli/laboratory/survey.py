@@ -1,11 +1,12 @@
 """``skerry survey``: very many games of strong players, and what they say about beginnings."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from skerry.cli.common.device import Batch, Device, choose_device
+from skerry.cli.common.nets import NetName, find_net
 from skerry.cli.common.parameters import (
     GameName,
     Options,
@@ -16,10 +17,6 @@ from skerry.cli.common.parameters import (
 from skerry.cli.common.setup import compile_notice, make_game
 from skerry.cli.common.terminal import progress_line
 from skerry.core.levels import BEST
-
-if TYPE_CHECKING:
-    from skerry.core.game import Game
-    from skerry.nets.file import Net
 
 CORPUS, EARLY, BEGINNINGS = "best.npz", "early.npz", "beginnings.json"
 WEAKER, STRONGER = 4, 4  # how many times the simulations are divided, and multiplied
@@ -34,9 +31,6 @@ Starts = Annotated[
 ]
 Plies = Annotated[int, number_option("--plies", "Moves of such a start.", 1, 20)]
 Simulations = Annotated[int, number_option("--simulations", "Simulations for every move.", 8, 1024)]
-NetFile = Annotated[
-    str, text_option("--net", "FILE", "Who plays; 'best' is the net that comes with skerry.")
-]
 EarlyFile = Annotated[
     str | None,
     text_option(
@@ -55,7 +49,7 @@ def survey(
     starts: Starts = 1024,
     plies: Plies = 4,
     simulations: Simulations = 32,
-    net: NetFile = BEST,
+    net: NetName = BEST,
     early: EarlyFile = None,
     device: Device = None,
     batch: Batch = None,
@@ -81,8 +75,8 @@ def survey(
     from skerry.train.bulk import Bulk, Contender
     from skerry.train.survey import SurveyPlan, find_even_starts, map_first_moves, play_corpus
 
-    best = _find_net(made, net)
-    others = [] if early is None else [Contender(_find_net(made, early), simulations)]
+    best = find_net(made, net)
+    others = [] if early is None else [Contender(find_net(made, early), simulations)]
     efforts = [max(2, simulations // WEAKER), simulations, simulations * STRONGER]
     plan = SurveyPlan(games, evidence, starts, plies, seed)
     with progress_line(True) as show:
@@ -105,11 +99,3 @@ def survey(
     typer.echo(
         f"{out / BEGINNINGS}: {len(first_moves)} first moves, {len(even_starts)} even starts"
     )
-
-
-def _find_net(game: "Game", name: str) -> "Net":
-    """A shipped net, or that of a file."""
-    from skerry.nets.file import read_net
-    from skerry.nets.shipped import has_net, shipped_net
-
-    return shipped_net(game, name) if has_net(game, name) else read_net(Path(name), game)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from skerry.cli.common.device import Batch, Device, choose_device
+from skerry.cli.common.nets import find_net
 from skerry.cli.common.parameters import (
     GameName,
     Options,
@@ -137,14 +138,11 @@ def train(
 
 def _find_net(game: "Game", name: str, out: Path) -> "Net":
     """The net to begin with."""
-    from skerry.core.levels import BEST
-    from skerry.nets.file import read_net
-    from skerry.nets.shipped import shipped_net
     from skerry.train.run import CHECKPOINT
 
     if (out / CHECKPOINT).exists():
         raise OptionsError(f"{out} has a run already: leave out --start to go on with it")
-    return shipped_net(game) if name == BEST else read_net(Path(name), game)
+    return find_net(game, name)
 
 
 def _find_feed(
