@@ -19,7 +19,7 @@ RARE = 0.001  # share of games: endings below it are not told
 
 
 @dataclass(frozen=True)
-class Ending:
+class FinalScore:
     """Scores at the end, the highest first, and in how many games; ``won`` says which of these
     scores won, by the share of the games of this ending."""
 
@@ -45,7 +45,7 @@ class Census:
     points: tuple[Figure, ...]  # by seat
     draws: Figure
     length: Figure
-    endings: tuple[Ending, ...]  # the commonest first; none in games that count nothing
+    endings: tuple[FinalScore, ...]  # the commonest first; none in games that count nothing
     cells: tuple[HeldCell, ...]
 
 
@@ -91,14 +91,14 @@ def take_census(corpus: Corpus) -> Census:
     )
 
 
-def _list_endings(corpus: Corpus, scores: NDArray[np.int64]) -> tuple[Ending, ...]:
+def _list_endings(corpus: Corpus, scores: NDArray[np.int64]) -> tuple[FinalScore, ...]:
     order = np.argsort(-scores, axis=1, kind="stable")
     ranked = np.take_along_axis(scores, order, 1)
     won = np.take_along_axis(corpus.shares, order, 1)
     kinds, kind_of = np.unique(ranked, axis=0, return_inverse=True)
     common = Counter(kind_of.ravel().tolist()).most_common(MOST_ENDINGS)
     return tuple(
-        Ending(
+        FinalScore(
             tuple(kinds[kind].tolist()),
             share((kind_of.ravel() == kind).astype(float).tolist()),
             tuple(won[kind_of.ravel() == kind].mean(0).tolist()),
