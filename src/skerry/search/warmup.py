@@ -21,12 +21,17 @@ from skerry.search.solver.solver import solve
 
 REHEARSED = 400  # plies of the game by which kernels are loaded, if it does not end before
 # About as many kernels are compiled of an empty cache; the last per cent waits for the end anyway.
-RULES, NETS, SEARCH, SOLVER = 40, 45, 65, 22
+RULES, NETS, SEARCH, SOLVER = 43, 28, 82, 22
+
+
+def has_nets() -> bool:
+    """Whether this machine has compiled what asks nets, as every first engine does."""
+    return any(CACHE.glob("skerry-nets/forward.evaluate-*"))
 
 
 def count_missing() -> int:
     """About how many kernels an engine has yet to get: those of nets are the same for all games."""
-    return SEARCH + (0 if any(CACHE.glob("skerry-nets/forward.evaluate-*")) else NETS)
+    return SEARCH if has_nets() else NETS + SEARCH
 
 
 @contextmanager

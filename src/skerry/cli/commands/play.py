@@ -58,6 +58,7 @@ def play(
     """
     from skerry.cli.common.prompt import ask_game
     from skerry.cli.common.savefile import SaveFile, check_place
+    from skerry.cli.session.beside import engine_beside
     from skerry.cli.session.ongoing import OngoingGame, choose_seed
     from skerry.cli.session.seats import name_engines, read_seats
     from skerry.cli.session.session import Session
@@ -77,7 +78,7 @@ def play(
             return
         chosen = make_game(name, option)
     players = read_seats(chosen, (seat1, seat2, seat3))
-    with compile_notice(on_this_board(chosen)):
+    with engine_beside(chosen, players) as wait, compile_notice(on_this_board(chosen)):
         if record is not None:
             ongoing = OngoingGame.resume(record)
         else:
@@ -86,7 +87,7 @@ def play(
                 typer.echo(f"dealt with --seed {deal}")
             ongoing = OngoingGame.begin(chosen, deal, name_engines(chosen, players))
         try:
-            Session(ongoing, file, ascii, players, seed, source).run()
+            Session(ongoing, file, ascii, players, wait, seed, source).run()
         finally:
             for engine in filter(None, players):
                 dismiss(engine)

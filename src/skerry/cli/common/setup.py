@@ -62,6 +62,21 @@ def compile_notice(what: str) -> Iterator[None]:
 
 
 @contextmanager
+def engine_notice() -> Iterator[None]:
+    """Show on a terminal how much of an engine is compiled, as long as that goes on."""
+    from skerry.cli.common.terminal import progress_line
+    from skerry.search.warmup import count_missing, in_per_cent
+
+    with progress_line(True) as show, in_per_cent(count_missing(), say_ready(show)):
+        yield
+
+
+def say_ready(show: Callable[[str], None]) -> Callable[[int], None]:
+    """Say of an engine how much is compiled, in per cent."""
+    return lambda done: show(f"the engine gets ready: {done} %")
+
+
+@contextmanager
 def interrupts_kill() -> Iterator[None]:
     """A running kernel never looks for Ctrl-C, so let the system act on it."""
     before = signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -12,6 +12,7 @@ import typer
 
 from skerry.cli.common.prompt import ask, complete_with, moves_from, similar_moves
 from skerry.cli.common.savefile import SaveFile, check_new_place, check_place
+from skerry.cli.common.setup import engine_notice
 from skerry.cli.common.terminal import escape_controls
 from skerry.cli.session.display import draw_ongoing
 from skerry.cli.session.ongoing import OngoingGame, choose_seed
@@ -42,13 +43,15 @@ Type a move, or the start of one and TAB. {example}
 class Session:
     """One game at one terminal. With ``file`` the game is saved there after every change.
 
-    ``players`` are the engines by seat, None where a person sits.
+    ``players`` are the engines by seat, None where a person sits; ``await_engines`` waits until
+    they are compiled, if that is done beside the game.
     """
 
     ongoing: OngoingGame
     file: SaveFile | None
     ascii: bool
     players: "Sequence[Player | None]"
+    await_engines: Callable[[], None]
     seed: int | None = None
     saved_in: str | None = None  # the game as it stands
     save_failed: bool = False
@@ -147,7 +150,9 @@ class Session:
         """Let an engine make its move; Ctrl-C while it thinks is leaving."""
         seed = None if self.seed is None else self.seed + self.ongoing.line.plies
         try:
-            move = engine.choose(self.ongoing.state, seed)
+            self.await_engines()
+            with engine_notice():
+                move = engine.choose(self.ongoing.state, seed)
         except KeyboardInterrupt:
             self.leaving = True
             return
