@@ -96,6 +96,30 @@ class TestSigning:
         bot = server.client.post("/api/bots", json={"name": f"B1ll {mark}"})
         assert (bot.status_code, "looks the same" in bot.json()["error"]) == (409, True)
 
+    @pytest.mark.parametrize("way", ["session", "password"])
+    def test_no_secret_opens_the_seats_of_whoever_was_signed_out(
+        self, server: Server, way: str
+    ) -> None:
+        lost = server.sign_up(new_name())
+        game = lost.make("skew", seats=["person", "person"])
+        stranger = game.secrets[1]
+        assert lost.post(game, "claim", game.secrets[0], name="").status_code == 200
+        assert game.look(0)["yours"] == [0]
+        here = server.sign_in(lost.name)
+        if way == "session":
+            sessions = here.client.get("/api/sessions").json()
+            (theirs,) = [session["id"] for session in sessions if not session["current"]]
+            assert here.client.delete(f"/api/sessions/{theirs}").status_code == 204
+        else:
+            body = {"password": PASSWORD, "new": f"{PASSWORD}, another"}
+            assert here.client.put("/api/account/password", json=body).status_code == 204
+        assert game.look(0)["yours"] == []
+        assert lost.post(game, "chat", game.secrets[0], text="hello").status_code == 401
+        assert here.look(game)["yours"] == [0]
+        assert here.play(game).status_code == 200
+        assert game.secrets[1] == stranger
+        assert game.look(1)["yours"] == [1]  # that of a guest is none of theirs
+
     def test_sessions_are_listed_and_revoked(self, server: Server) -> None:
         ann = server.sign_up(new_name())
         other = server.sign_in(ann.name)

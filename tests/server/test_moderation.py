@@ -129,6 +129,7 @@ def test_moderators_mute_and_close_over_http(server: LocalServer) -> None:
     assert troll.client.post(say, json={"text": "hello"}).status_code == 200
     assert decide(mona, "close", "Troll Http") == 204
     assert troll.client.get("/api/me").json() == {"person": None}
+    until(lambda: game.look(1)["yours"] == [])
     assert decide(mona, "close", "Troll Http") == 422
     assert decide(mona, "reopen", "Troll Http") == 204
     assert server.sign_in("Troll Http").id == troll.id

@@ -22,6 +22,7 @@ from skerry.server.keeping.audit import write_note
 from skerry.server.moderation.merging import find_common_game, move_all
 from skerry.server.people.accounts import ADMIN, MEMBER, MODERATOR, Accounts
 from skerry.server.people.recovery import conceal_code, new_code
+from skerry.server.play.rows import close_links
 from skerry.server.web.entrants import PERSON, Entrant
 from skerry.server.web.errors import Forbidden, NotFound, Refusal, Taken
 from skerry.server.web.text import fold, skeleton
@@ -94,12 +95,14 @@ class Office:
             await _change(deed[0], deed[1].id, muted=until)
 
     async def close(self, actor: str, name: str) -> None:
-        """Close an account: nobody is signed in to it, and nobody can be. Its games stay."""
+        """Close an account: nobody is signed in to it or has its seats, and nobody can be. Its
+        games stay."""
         async with self._deed(actor, "close", name) as (connection, row):
             if row.closed is not None:
                 raise Refusal(f"the account of {row.name} is closed already")
             await _change(connection, row.id, closed=self.now())
             await connection.execute(delete(sessions).where(sessions.c.account == row.id))
+            await close_links(connection, row.id)
 
     async def reopen(self, actor: str, name: str) -> None:
         async with self._deed(actor, "reopen", name) as (connection, row):

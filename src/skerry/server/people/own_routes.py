@@ -25,6 +25,7 @@ from skerry.server.people.recovery import Recovery
 from skerry.server.people.routes import OWN_PAGE, SIGNING, Arriving, describe
 from skerry.server.play.routes import HeldGames
 from skerry.server.play.service import Service
+from skerry.server.play.store import Store
 from skerry.server.settings import Settings
 from skerry.server.web.access import COOKIE, Member, Visitor
 from skerry.server.web.answers import answered
@@ -120,10 +121,13 @@ async def delete_account(leaving: Part[Leaving], owner: Owner, body: Password) -
 
 
 @router.put("/account/password", **SILENT, dependencies=[spend("chats")])
-async def change_password(accounts: Part[Accounts], owner: Owner, body: NewPassword) -> None:
-    """Change your password; you are signed out everywhere else."""
+async def change_password(
+    accounts: Part[Accounts], store: Part[Store], owner: Owner, body: NewPassword
+) -> None:
+    """Change your password; you are signed out everywhere else, where no link opens your seats."""
     person = await owner.check(body.password)
     await accounts.change_password(person, body.new)
+    await store.close_links(person.id)
 
 
 @router.post("/account/codes", response_model=CodesShown, dependencies=[spend("chats")])
@@ -226,10 +230,12 @@ async def sign_in_by_code(
     guesses: Part[Guesses],
     visitor: Visitor,
     arrival: Arriving,
+    store: Part[Store],
     body: UsedCode,
 ) -> JSONResponse:
     """Use a recovery code up: the account has a new password, and you are signed in here alone."""
     guesses.check(body.name, visitor)
     person, token = await recovery.recover(body.name, body.code, body.password, arrival.agent)
+    await store.close_links(person.id)
     guesses.welcome(body.name, visitor)
     return arrival.welcome(person, token)

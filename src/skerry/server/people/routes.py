@@ -10,6 +10,7 @@ from pydantic import Field
 from skerry.server.people.accounts import SESSION_LIFE, Accounts
 from skerry.server.people.answers import AccountShown, SessionShown, WhoShown
 from skerry.server.people.guessing import Guesses
+from skerry.server.play.store import Store
 from skerry.server.settings import Settings
 from skerry.server.web.access import COOKIE, ID, Member, Person, Visitor, check_origin
 from skerry.server.web.limits import creating, spend
@@ -115,12 +116,18 @@ async def list_sessions(accounts: Part[Accounts], person: Member) -> list[dict[s
 @router.delete("/sessions/{session}", **SILENT, dependencies=[spend("chats")])
 async def sign_out(
     accounts: Part[Accounts],
+    store: Part[Store],
     person: Member,
     session: Annotated[str, Path(pattern=ID, description="the id of a session, or current")],
 ) -> Response:
-    """Sign out: end a session of yours, wherever it is."""
+    """Sign out: end a session of yours, wherever it is.
+
+    Elsewhere, a browser may keep the links of your seats: they open nothing any more.
+    """
     ended = person.session if session == CURRENT else session
     await accounts.sign_out(person, ended)
+    if ended != person.session:
+        await store.close_links(person.id)
     gone = Response(status_code=204)
     if ended == person.session:
         gone.delete_cookie(COOKIE)

@@ -12,6 +12,7 @@ from skerry.core.game import Game
 from skerry.server.db import schema
 from skerry.server.play.clocks import Clock
 from skerry.server.play.table import (
+    PERSON,
     VOID,
     Declined,
     Ply,
@@ -218,6 +219,15 @@ async def count_revision(connection: AsyncConnection, id: str) -> int:
         .returning(games.c.revision)
     )
     return int(result.scalar_one())
+
+
+async def close_links(connection: AsyncConnection, account: str) -> dict[str, int]:
+    """Let no secret open the seats of an account, which does so itself; the games with their new
+    revisions."""
+    own = (seats.c.account == account, seats.c.kind == PERSON, seats.c.secret.is_not(None))
+    ids = (await connection.scalars(select(seats.c.game).where(*own).distinct())).all()
+    await connection.execute(update(seats).where(*own).values(secret=None))
+    return {id: await count_revision(connection, id) for id in ids}
 
 
 async def judge(

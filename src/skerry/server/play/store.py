@@ -24,6 +24,7 @@ from skerry.server.play.rows import (
     Umpire,
     add_remark,
     changing_columns,
+    close_links,
     count_revision,
     disown_games,
     insert_table,
@@ -285,6 +286,11 @@ class Store:
                 raise Stale("this seat or its link has changed; look at the game again")
             if is_exchanged:
                 await drop_conditions(connection, before.id, [number])
+
+    async def close_links(self, account: str) -> None:
+        """Let no secret open the seats of an account any more, but the account alone."""
+        async with self._change() as change:
+            change.revisions.update(await close_links(change.connection, account))
 
     async def say(self, id: str, remark: Remark) -> None:
         """Add a line to the chat of those who play or watch, and forget the oldest ones there.
