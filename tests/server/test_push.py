@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from server.lobbying import Guest
 from server.pushing import Browser, PushService, check_signature, read, write
-from server.serving import Game, Host, LocalServer, Server
+from server.serving import PASSWORD, Game, Host, LocalServer, Server
 from server.test_live import watch
 from server.test_metrics import read as read_metrics
 from skerry.server.push import messenger
@@ -232,6 +232,30 @@ def test_somebody_who_is_away_is_told(host: LocalServer, service: PushService) -
     assert (claims["aud"], claims["sub"]) == (service.origin, "mailto:host@example.org")
     assert claims["key"] == host.client.get("/api/push").json()["key"]
     assert abs(claims["exp"] - time.time()) < 86_400
+
+
+def test_seats_of_an_account_alone_are_told_where_it_is_signed_in(
+    host: LocalServer, service: PushService
+) -> None:
+    """As those of tournaments, which have no links; and no more once a session was ended."""
+    ann, bob = (host.sign_up(f"{name} Pushed") for name in ("Ann", "Bob"))
+    phone = Browser(service.origin, "/wpush/v2/phone")
+    desk = Browser(service.origin, "/wpush/v2/desk")
+    there = host.sign_in(bob.name)
+    for browser, client in ((phone, there.client), (desk, bob.client)):
+        body = {**browser.subscription, "games": []}
+        assert client.put("/api/push", json=body).json() == {"seats": 0}
+    game = begin(host)
+    for seat, one in enumerate((ann, bob)):
+        assert one.post(game, "claim", game.secrets[seat], name="").status_code == 200
+    body = {"password": PASSWORD, "new": f"{PASSWORD}, another"}
+    assert bob.client.put("/api/account/password", json=body).status_code == 204
+    assert ann.play(game).status_code == 200
+    told = service.receive()
+    assert (told.path, desk.open(told)["body"]) == (desk.path, "Against Ann Pushed, 3 days left")
+    for one in (bob, ann):
+        assert one.play(game).status_code == 200
+    assert service.receive().path == desk.path  # and nothing came to the other meanwhile
 
 
 def test_who_waits_in_the_lobby_is_told_when_the_game_begins(

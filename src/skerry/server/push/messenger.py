@@ -21,7 +21,7 @@ from skerry.server.play.table import Held, Table
 from skerry.server.push.address import read_endpoint
 from skerry.server.push.delivery import Receipt, post
 from skerry.server.push.encryption import Addressee, encrypt
-from skerry.server.push.notices import Notice, find_game, list_knowing, list_notices
+from skerry.server.push.notices import Notice, find_game, find_key, list_knowing, list_notices
 from skerry.server.push.subscriptions import Claim, Subscription, Subscriptions
 from skerry.server.settings import Settings
 from skerry.server.web.errors import NotFound, Refusal
@@ -124,11 +124,13 @@ class Messenger:
                     await self.subscriptions.hand_over(claim)
 
     async def _claim(self, table: Table, notice: Notice) -> list[Claim]:
-        secret = table.seats[notice.seat].secret
-        if secret is None:
+        seat, key = table.seats[notice.seat], find_key(table, notice.seat)
+        if key is None:
             return []
+        account = seat.owner if seat.secret is None else None
         knowing = list_knowing(table, notice)
-        return await self.subscriptions.claim(secret, notice.mark, knowing, notice.lifetime)
+        mark, lifetime = notice.mark, notice.lifetime
+        return await self.subscriptions.claim(key, mark, knowing, lifetime, account)
 
     async def resume(self) -> None:
         """Send, from time to time, what processes have left behind that are gone."""
@@ -191,7 +193,7 @@ class Messenger:
         except NotFound:
             return None
         found = (notice for notice in self._list(table) if notice.mark == claim.mark)
-        return next((n for n in found if table.seats[n.seat].secret == claim.secret), None)
+        return next((n for n in found if find_key(table, n.seat) == claim.secret), None)
 
     async def _try(self, subscription: Subscription, notice: Notice) -> Receipt | None:
         """What the push service answers; None if it cannot be reached."""

@@ -10,6 +10,7 @@ from skerry.server.languages.figures import listed
 from skerry.server.play.clocks import A_DAY
 from skerry.server.play.creation import NOBODY
 from skerry.server.play.table import Table
+from skerry.server.web.secrets import conceal
 
 AN_HOUR, A_MINUTE = HOUR // SECOND, MINUTE // SECOND  # in seconds, as push services count
 UNHURRIED = 7 * A_DAY  # seconds for which a push service keeps what no clock limits
@@ -69,8 +70,17 @@ def find_game(mark: str) -> str:
 def list_knowing(table: Table, notice: Notice) -> list[str]:
     """The hashes of the secrets of those who have brought about what another seat is told."""
     movers = [seat for seat in table.movers[-1:] if seat != notice.seat]
-    secrets = (table.seats[seat].secret for seat in movers)
-    return [secret for secret in secrets if secret is not None]
+    keys = (find_key(table, seat) for seat in movers)
+    return [key for key in keys if key is not None]
+
+
+def find_key(table: Table, number: int) -> str | None:
+    """By what browsers are told about a seat: the hash of its secret, or what stands for that if
+    an account alone opens it."""
+    seat = table.seats[number]
+    if seat.secret is not None or seat.owner is None:
+        return seat.secret
+    return conceal(f"{table.id} {number} {seat.owner}")
 
 
 def _tell_turn(table: Table, seat: int, now: int) -> Notice:

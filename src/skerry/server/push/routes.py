@@ -11,7 +11,7 @@ from skerry.server.push.address import LONGEST_ENDPOINT, read_endpoint
 from skerry.server.push.encryption import Addressee
 from skerry.server.push.subscriptions import Subscription, Subscriptions
 from skerry.server.settings import Settings
-from skerry.server.web.access import Visitor
+from skerry.server.web.access import Person, Visitor
 from skerry.server.web.address import absolute
 from skerry.server.web.answers import Answer
 from skerry.server.web.errors import Refusal
@@ -77,10 +77,12 @@ async def subscribe(
     settings: Part[Settings],
     limits: Part[Limits],
     visitor: Visitor,
+    person: Person,
     body: NewSubscription,
 ) -> dict[str, int]:
     """Tell a browser when it is the turn of these seats, and of those it has named before.
 
+    Whoever is signed in is told about seats that only their account opens, too, until they are not.
     A browser whose push service gave it another subscription hears of all seats that it heard of.
     """
     read_endpoint(body.endpoint, settings.allowed_services)
@@ -96,7 +98,8 @@ async def subscribe(
         former is not None and await subscriptions.is_shown(former)
     )
     with nullcontext() if is_known else limits.quotas["subscriptions"].reserve(visitor):
-        return {"seats": await subscriptions.keep(found, held, former)}
+        session = "" if person is None else person.session
+        return {"seats": await subscriptions.keep(found, held, former, session)}
 
 
 @router.post("/forget", **SILENT, dependencies=[spend("chats")])

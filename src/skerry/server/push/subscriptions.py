@@ -2,7 +2,8 @@
 
 A browser is known by its endpoint, which its push service made for us alone. It is told about seats
 by the hashes of their secrets, so it hears of a rematch, where secrets stay, and no more of a seat
-whose link was replaced. Nothing else is kept about it.
+whose link was replaced. Seats that an account alone opens are told to the browsers that are signed
+in to it, each known by its session. Nothing else is kept about it.
 
 What it is told is claimed here, and settled once it has arrived or is given up. Claims that a
 process leaves behind are taken over by the next.
@@ -30,7 +31,7 @@ LEASE = 15 * MINUTE  # after which whoever has claimed a message is gone: nobody
 SIGNER = "vapid"  # the name of the key in the database
 
 browsers, told, keys = schema.browsers, schema.told, schema.keys
-seats, joined = schema.seats, schema.joined
+seats, joined, sessions = schema.seats, schema.joined, schema.sessions
 
 
 @dataclass(frozen=True)
@@ -87,12 +88,14 @@ class Subscriptions:
         subscription: Subscription,
         held: Collection[tuple[str, str]],
         former: Subscription | None = None,
+        session: str = "",
     ) -> int:
         """Tell a browser about more seats, given as games and secrets; how many of them there are.
 
         A challenge counts as a game, since its secret will open a seat of one. Seats that none of
         the secrets opens are passed over. ``former`` is what the browser was
-        known by before: if it has the keys of it, it hears of the seats of that one as well.
+        known by before: if it has the keys of it, it hears of the seats of that one as well. With
+        a ``session`` it hears of the seats of that account, for as long as it is signed in.
         """
         shown = {(game, conceal(secret)) for game, secret in held}
         now = self._now()
@@ -115,7 +118,8 @@ class Subscriptions:
             own = told.c.browser == subscription.id
             marks = await connection.scalars(select(told.c.told).where(own))
             known = {find_game(mark): mark for mark in marks if mark is not None}
-            for secret, game in sorted(found.items()):
+            signed = {_name_session(session): ""} if session else {}
+            for secret, game in sorted((found | signed).items()):
                 row = insert_into(connection, told).values(
                     browser=subscription.id, secret=secret, since=now, told=known.get(game)
                 )
@@ -135,29 +139,43 @@ class Subscriptions:
             await connection.execute(delete(browsers).where(browsers.c.id == conceal(endpoint)))
 
     async def claim(
-        self, secret: str, mark: str, except_for: Sequence[str], lifetime: int
+        self,
+        secret: str,
+        mark: str,
+        except_for: Sequence[str],
+        lifetime: int,
+        account: str | None = None,
     ) -> list[Claim]:
         """The browsers that have yet to be told something about a seat; now they count as told.
 
         ``secret`` and those of ``except_for`` are hashes: browsers that hold one of these know.
-        Of several workers that ask, one gets each browser. ``lifetime`` is in seconds.
+        Of several workers that ask, one gets each browser. ``lifetime`` is in seconds. If an
+        ``account`` alone opens the seat, the browsers are those that are signed in to it.
         """
         knowing = select(told.c.browser).where(told.c.secret.in_(except_for))
         async with self._database.connect() as connection:
-            waiting = select(told.c.browser).where(told.c.secret == secret).limit(1)
-            if await connection.scalar(waiting) is None:
+            keys = [secret] if account is None else await _list_signed(connection, account)
+            waiting = select(told.c.browser).where(told.c.secret.in_(keys)).distinct()
+            found = (await connection.scalars(waiting)).all()
+            if not found:
                 return []  # which is nearly always so, and costs no transaction
         now = self._now()
         claimed = (
             update(told)
             .where(
                 told.c.secret == secret,
+                told.c.browser.in_(found),
                 told.c.told.is_distinct_from(mark),
                 told.c.browser.not_in(knowing),
             )
             .values(told=mark, until=now + SECOND * lifetime, due=now + LEASE)
         )
         async with self._database.transact() as connection:
+            for browser in found if account is not None else ():
+                row = insert_into(connection, told).values(
+                    browser=browser, secret=secret, since=now
+                )
+                await connection.execute(row.on_conflict_do_nothing())
             return await _list_claims(connection, claimed)
 
     async def take_over(self, at_start: bool) -> list[Claim]:
@@ -223,6 +241,17 @@ async def _list_known(connection: AsyncConnection, ids: Collection[str]) -> list
     of_seats = select(seats.c.game, seats.c.secret).where(seats.c.game.in_(ids))
     waiting = select(joined.c.challenge, joined.c.secret).where(joined.c.challenge.in_(ids))
     return [(id, secret) for id, secret in await connection.execute(of_seats.union_all(waiting))]
+
+
+def _name_session(session: str) -> str:
+    """What stands for a session where others have the secrets of seats."""
+    return conceal(f"session {session}")
+
+
+async def _list_signed(connection: AsyncConnection, account: str) -> list[str]:
+    """What stands for the sessions of an account."""
+    ids = await connection.scalars(select(sessions.c.id).where(sessions.c.account == account))
+    return [_name_session(id) for id in ids]
 
 
 async def _is_shown(connection: AsyncConnection, subscription: Subscription) -> bool:

@@ -1,6 +1,7 @@
 // Being told by the server while no page is open: the service worker, and the subscription by which
 // the browser's push service knows us. Which seats it is about, only this browser can say.
 
+import { recallMe } from "./me.js";
 import { isRefusal, send } from "./requests.js";
 import { secretsOf } from "./secrets.js";
 import { readText, writeText } from "./storage.js";
@@ -143,7 +144,8 @@ async function isReplaced() {
 /** @param {string[]} ids */
 function describe(ids) {
   const day = new Date().toISOString().slice(0, 10);
-  return [day, ...ids.map((id) => `${id}:${secretsOf(id).length}`).sort()].join(" ");
+  const games = ids.map((id) => `${id}:${secretsOf(id).length}`).sort();
+  return [day, recallMe()?.id ?? "", ...games].join(" ");
 }
 
 /**
