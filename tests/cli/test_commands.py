@@ -29,7 +29,7 @@ def test_games_lists_them_all() -> None:
     text = run("games").stdout
     for game in listed:
         assert game["credit"] in text
-        assert skerry.make(game["name"]).options == {
+        assert skerry.make(game["name"]).all_options == {
             option["name"]: option["default"] for option in game["options"]
         }
         for option in game["options"]:

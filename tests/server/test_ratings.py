@@ -208,8 +208,10 @@ def sign_up(server: Host, *names: str) -> list[Somebody]:
 
 
 def end_by(somebody: Somebody, game: Game, action: str = "resign") -> dict[str, Any]:
-    version = somebody.look(game)["version"]
-    answer = somebody.post(game, "actions", version=version, action=action)
+    answer = None
+    while answer is None or answer.status_code == 409:  # the engine of whoever left may move now
+        version = somebody.look(game)["version"]
+        answer = somebody.post(game, "actions", version=version, action=action)
     assert answer.status_code == 200, answer.text
     return dict(answer.json())
 

@@ -1,5 +1,6 @@
 """Ways to run the command line: in this process, or as a process of its own."""
 
+import logging
 import os
 import pty
 import signal
@@ -19,8 +20,19 @@ PLAIN_TERMINAL = {**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}
 
 
 def run(*arguments: str, typed: Sequence[str] = ()) -> Result:
-    """Run a command within this process; ``typed`` are lines of input."""
-    return CliRunner().invoke(app, arguments, input="".join(f"{line}\n" for line in typed))
+    """Run a command within this process; ``typed`` are lines of input.
+
+    A server may have sent all logs to the command's stderr, which is closed by now: those of
+    others go where they went before.
+    """
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    try:
+        return CliRunner().invoke(app, arguments, input="".join(f"{line}\n" for line in typed))
+    finally:
+        if root.handlers != handlers:
+            root.handlers[:] = handlers
+            root.setLevel(level)
 
 
 def run_aside(*arguments: str) -> Result:

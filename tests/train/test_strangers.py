@@ -38,7 +38,7 @@ def test_a_net_is_told_who_is_a_stranger_from_the_mover_on() -> None:
         _, facts = SightModule(X).look(*show(states), known)
         for state, flags in zip(states, facts[:, -3:].tolist(), strict=True):
             assert flags == [strangers >> (state.turn + place) % 3 & 1 for place in range(3)]
-    assert look_at(small("skaane")).facts == 2 + 2 + len(small("skaane").option_specs)
+    assert look_at(small("skaane")).facts == 2 + 2 + len(small("skaane").options)
 
 
 def test_a_net_that_was_not_told_says_the_same_whoever_sits_there() -> None:
