@@ -4,11 +4,12 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from secrets import token_hex
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 from websockets.sync.client import connect
 
 from browser.visiting import Visitor
@@ -26,11 +27,16 @@ ELSEWHERE = [f"{letter}{row}" for row in (1, 2, 3) for letter in LETTERS[: 10 - 
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def server(
-    request: pytest.FixtureRequest, server: Host, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Host]:
+def database(request: pytest.FixtureRequest) -> str:
+    """What the server keeps its games in. Were the server itself a fixture of parameters, pytest
+    would stop that of all tests, which has the same name."""
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def server(database: str, server: Host, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     """The server of all tests, or two workers on a PostgreSQL of their own."""
-    if request.param == "sqlite":
+    if database == "sqlite":
         yield server
         return
     programs = postgres.find_programs()
@@ -178,5 +184,6 @@ def arrive(visitor: Visitor, path: str) -> None:
     button = page.get_by_role("link", name="Play your game")
     expect(page.locator("#board").or_(button).first).to_be_visible(timeout=30_000)
     if not page.url.endswith(path):
-        button.click()
+        with suppress(Error):  # the page has opened the game meanwhile
+            button.click(timeout=5_000)
     page.wait_for_url(f"**{path}")
