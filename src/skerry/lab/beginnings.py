@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from skerry.core.errors import OptionsError
-from skerry.core.game import Game
 from skerry.lab.stats.figures import Figure
 from skerry.records.folders import replace
 
 FORMAT = "skerry-beginnings-1"
 LEAST = 1e-3  # share of the points that Elo is told for; beyond, it would be anybody's guess
-BANDS = KEEP, CLOSE, SWAP = "keep", "close", "swap"
+KEEP, CLOSE, SWAP = "keep", "close", "swap"
 EVEN = {2: (0.45, 0.55), 3: (0.28, 0.39)}  # by seats: within what an even start holds every seat
 
 
@@ -137,9 +136,3 @@ def _shorten(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _shorten(each) for key, each in value.items()}
     return [_shorten(each) for each in value] if isinstance(value, list | tuple) else value
-
-
-def board_name(game: Game) -> str:
-    """What files about a board are called, such as skew-5."""
-    first = next(iter(game.options.values()))
-    return f"{game.name}-{first}"

@@ -73,6 +73,21 @@ def find_ends(
     return counts
 
 
+def count_points(corpus: Corpus) -> tuple[Figure, ...]:
+    """The points of every seat."""
+    return tuple(share(seat) for seat in corpus.shares.T.tolist())
+
+
+def count_draws(corpus: Corpus) -> Figure:
+    """The share of games that were drawn."""
+    return share((corpus.outcomes == corpus.game.num_seats).astype(float).tolist())
+
+
+def measure_length(corpus: Corpus) -> Figure:
+    """Plies in a game."""
+    return average(corpus.lengths.tolist())
+
+
 def take_census(corpus: Corpus) -> Census:
     """Count what a corpus has to say."""
     game, count = corpus.game, len(corpus)
@@ -83,9 +98,9 @@ def take_census(corpus: Corpus) -> Census:
     )
     return Census(
         count,
-        tuple(share(seat) for seat in corpus.shares.T.tolist()),
-        share((corpus.outcomes == game.num_seats).astype(float).tolist()),
-        average(corpus.lengths.tolist()),
+        count_points(corpus),
+        count_draws(corpus),
+        measure_length(corpus),
         _list_endings(corpus, scores) if counts else (),
         _list_cells(corpus, codes),
     )

@@ -3,7 +3,7 @@
 import io
 import json
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -55,6 +55,20 @@ class Corpus:
         for action in self.actions[k, : self.lengths[k]]:
             state = state.play(state.move(int(action)))
             yield state
+
+
+def line_up(games: Sequence[Sequence[int]]) -> NDArray[np.int16]:
+    """The actions [games, plies] of games of different lengths."""
+    actions = np.full((len(games), max(map(len, games), default=0)), NONE, np.int16)
+    for row, made in zip(actions, games, strict=True):
+        row[: len(made)] = made
+    return actions
+
+
+def tell_outcome(state: State) -> int:
+    """How a finished game is noted: the winning seat, or the number of seats for a draw."""
+    winner = state.outcome.winner if state.outcome else None
+    return state.game.num_seats if winner is None else winner
 
 
 def write_corpus(path: Path, corpus: Corpus) -> None:

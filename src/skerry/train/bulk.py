@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from skerry.core.errors import OptionsError
 from skerry.core.game import Game
 from skerry.core.state import State
-from skerry.lab.corpus import NONE, Corpus
+from skerry.lab.corpus import NONE, Corpus, line_up, tell_outcome
 from skerry.nets.file import Net
 from skerry.nets.shape import Shape
 from skerry.rl import functional
@@ -117,7 +117,7 @@ class Bulk:
         return Corpus(
             self.game,
             seeds,
-            _line_up(games),
+            line_up(games),
             np.concatenate(outcomes),
             np.searchsorted(present, seating).astype(np.int8),
             {"players": [_describe(self.contenders[n]) for n in present], "seed": seed},
@@ -173,7 +173,7 @@ class Bulk:
             is_open &= ended == UNTOLD
         outcomes = ends.cpu().numpy()[:count]
         for k in np.flatnonzero(outcomes == UNTOLD):  # some deals leave nothing to play
-            outcomes[k] = _judge(State(self.game, records[k : k + 1].copy()))
+            outcomes[k] = tell_outcome(State(self.game, records[k : k + 1].copy()))
         plies = torch.stack(rounds, 1)[:count].cpu().numpy() if rounds else np.zeros((count, 0))
         return plies.astype(np.int16), outcomes
 
@@ -207,20 +207,6 @@ def _share(
         play = SelfPlay([forests[number] for number in numbers], shape, device)
         found |= {number: (play, board) for board, number in enumerate(numbers)}
     return [found[number] for number in range(len(contenders))]
-
-
-def _line_up(games: Sequence[Sequence[int]]) -> NDArray[np.int16]:
-    """[games, plies] of games of different lengths."""
-    actions = np.full((len(games), max(map(len, games), default=0)), NONE, np.int16)
-    for row, game in zip(actions, games, strict=True):
-        row[: len(game)] = game
-    return actions
-
-
-def _judge(state: State) -> int:
-    """Who has won, or the number of seats for a draw."""
-    winner = state.outcome.winner if state.outcome else None
-    return state.game.num_seats if winner is None else winner
 
 
 def _describe(contender: Contender) -> dict[str, Any]:

@@ -10,7 +10,6 @@ from random import Random
 from typing import NamedTuple
 
 from skerry.core.game import Game
-from skerry.core.state import State
 from skerry.lab.beginnings import EvenStart, Evidence, FirstMoveWorth, is_even
 from skerry.lab.corpus import Corpus
 from skerry.lab.report.measure.openings import find_first_moves
@@ -51,7 +50,6 @@ class Start(NamedTuple):
 
     actions: tuple[int, ...]
     deal: int
-    state: State
 
 
 def map_first_moves(
@@ -67,7 +65,7 @@ def map_first_moves(
     games = max(plan.evidence, bulk.sizes[-1] // max(1, len(firsts)))
     for number in contenders if firsts else ():
         tell(f"first moves, {bulk.contenders[number].simulations} simulations")
-        starts = [Start(tuple(opening), 0, start) for opening in openings]
+        starts = [Start(tuple(opening), 0) for opening in openings]
         judged = judge_starts(bulk, number, starts, games, plan.seed)
         for before, evidence in zip(found, judged, strict=True):
             before.append(evidence)
@@ -92,7 +90,7 @@ def find_even_starts(
         who = judge if number else screener
         found = judge_starts(bulk, who, starts, games, plan.seed + 1 + number)
     even = [
-        _describe(start, evidence)
+        _describe(bulk.game, start, evidence)
         for start, evidence in zip(starts, found, strict=True)
         if is_even(evidence.won)
     ]
@@ -136,7 +134,7 @@ def draw_starts(game: Game, count: int, plies: int, seed: int) -> list[Start]:
         key = min(game.transform(state, n).position for n in range(len(game.symmetries)))
         if key not in seen and not state.is_over:
             seen.add(key)
-            found.append(Start(tuple(actions), deal, state))
+            found.append(Start(tuple(actions), deal))
     return found
 
 
@@ -145,8 +143,7 @@ def _unevenness(won: Sequence[Figure]) -> float:
     return max(abs(figure.value - 1 / len(won)) for figure in won)
 
 
-def _describe(start: Start, evidence: Evidence) -> EvenStart:
-    game = start.state.game
+def _describe(game: Game, start: Start, evidence: Evidence) -> EvenStart:
     state, moves = game.initial(start.deal), []
     for action in start.actions:
         move = state.move(action)

@@ -8,8 +8,9 @@ from itertools import pairwise
 from typing import Any
 
 from skerry.core.errors import OptionsError
+from skerry.lab.census import count_draws, count_points, measure_length
 from skerry.lab.corpus import Corpus
-from skerry.lab.stats.figures import Figure, average, share
+from skerry.lab.stats.figures import Figure, share
 from skerry.lab.variants.rules import Variant
 
 FORMAT = "skerry-variants-1"
@@ -56,14 +57,13 @@ def tell(
 ) -> VariantFindings:
     """The findings of games of a player with itself and with a weaker one, player 1 there, and of
     ``costs``: which share of the moves cost something in some positions."""
-    points = alike.shares
     return VariantFindings(
         name=variant.name,
         options=variant.game.options,
         players=players,
-        seats=tuple(share(points[:, seat].tolist()) for seat in range(variant.game.num_seats)),
-        draws=share((alike.outcomes == variant.game.num_seats).astype(float).tolist()),
-        length=average(alike.lengths.tolist()),
+        seats=count_points(alike),
+        draws=count_draws(alike),
+        length=measure_length(alike),
         skill=share(((duels.seating == 0) * duels.shares).sum(1).tolist()),
         choices=share(costs),
         usage=count_uses(alike),

@@ -9,7 +9,7 @@ import numpy as np
 
 from skerry.core.game import Game
 from skerry.core.state import State
-from skerry.lab.corpus import NONE, Corpus
+from skerry.lab.corpus import Corpus, line_up, tell_outcome
 from skerry.lab.variants.choices import list_followers, share_of, weigh
 from skerry.lab.variants.rules import Variant
 from skerry.lab.work.executor import Site, Warn
@@ -36,13 +36,10 @@ def play_all(
         for k, row in enumerate(seating.tolist())
     ]
     found = _do_all(play_one, tasks, site, tell, warn)
-    actions = np.full((len(found), max(len(each[1]) for each in found)), NONE, np.int16)
-    for row, (_, made, _) in zip(actions, found, strict=True):
-        row[: len(made)] = made
     return Corpus(
         game,
         np.array([deal for deal, _, _ in found], np.int64),
-        actions,
+        line_up([made for _, made, _ in found]),
         np.array([winner for _, _, winner in found], np.int8),
         np.asarray(seating, np.int8),
         {"players": list(players), "seed": seed},
@@ -82,8 +79,7 @@ def play_one(game: Game, specs: list[str], seed: str) -> tuple[int, list[int], i
             move = players[state.to_move].choose(state, dice.randrange(SEEDS))
             actions.append(int(move))
             state = state.play(move)
-    winner = state.outcome.winner if state.outcome else None
-    return deal, actions, game.num_seats if winner is None else winner
+    return deal, actions, tell_outcome(state)
 
 
 def weigh_one(state: State, spec: str, seed: str) -> float:

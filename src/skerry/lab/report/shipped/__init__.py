@@ -57,8 +57,7 @@ def tell_strong(name: str) -> str:
     if not path.is_file():
         return ""
     told = json.loads(path.read_text("utf-8"))
-    game, size = _split(name)
-    seats = kind(game)(**_find_board(game, size)).seats
+    seats = kind(_split(name)[0]).seats
     points = ", ".join(
         f"{seat} {100 * won['value']:.1f} %"
         for seat, won in zip(seats, told["points"], strict=True)
@@ -70,11 +69,6 @@ def tell_strong(name: str) -> str:
         f"Between nets that have learnt the game: {points} of the points, ± {margin:.1f}{drawn} "
         f"({games})."
     )
-
-
-def _find_board(game: str, size: int) -> dict[str, int]:
-    """The options of the board that files call by its size."""
-    return next(dict(each) for each in kind(game).sizes if next(iter(each.values())) == size)
 
 
 def _count_looks(told: dict[str, Any]) -> int:
