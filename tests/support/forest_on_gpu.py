@@ -51,13 +51,16 @@ def compare(game: skerry.Game) -> None:
     assert 0 < guests_moved < BATCH * MOVES
     assert (known > 0) == (game.num_seats > 2)
     assert ours.seating() == theirs.seating()
-    records = functional.make(game).init(np.arange(BATCH)).records
+    some, dealt = np.array([2, 0]), functional.make(game).init(np.arange(2)).records
+    before = ours.state(1)
     for forest in forests:
-        forest.put(records)
+        forest.put(dealt, some)
         forest.plant()
+        assert [forest.state(k) for k in (2, 0)] == [game.initial(k) for k in range(2)]
+        assert forest.state(1) == before
+        taken = forest.take(np.array([0, 1]))
+        assert [skerry.State(game, taken[k : k + 1]) for k in (0, 1)] == [game.initial(1), before]
     assert torch.equal(ours.cells, theirs.cells)
-    assert [ours.state(k) for k in range(BATCH)] == [game.initial(k) for k in range(BATCH)]
-    assert [theirs.state(k) for k in range(BATCH)] == [game.initial(k) for k in range(BATCH)]
 
 
 for name in sys.argv[1:]:

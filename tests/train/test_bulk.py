@@ -9,6 +9,7 @@ import skerry
 from skerry.core.errors import OptionsError
 from skerry.lab.corpus import NONE, Corpus, read_corpus, write_corpus
 from skerry.train.bulk import Bulk, Contender, seat_all
+from skerry.train.forest import Forest
 from skerry.train.recipe import BATCHES
 from support.nets import random_net
 from train.test_tree import NAMES, small
@@ -43,18 +44,25 @@ def test_games_are_played_by_the_rules_to_their_ends(name: str) -> None:
     assert np.array_equal(play(small(name)).actions, played.actions)
 
 
-def test_what_is_left_is_played_in_smaller_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(BATCHES, "cpu", 4)
-    game = small("skew")
-    bulk = Bulk(game, [Contender(random_net(game), 2)], batch=16)
-    assert bulk.sizes == [16, 4]
+def test_where_a_game_ends_another_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BATCHES, "cpu", 2)
+    game = small("skaane")  # whose games differ in length
+    bulk = Bulk(game, [Contender(random_net(game), 2)], batch=6)
+    assert bulk.sizes == [6, 2]
+    sat: list[int] = []
+    begin = Forest.begin
+    monkeypatch.setattr(Forest, "begin", lambda me, seed: sat.append(me.batch) or begin(me, seed))
     heard: list[int] = []
     played = bulk.play(seat_all(2, 22), seed=2, tell=heard.append)
-    assert heard == [16, 20, 22]
-    assert len(played) == 22
+    assert sat == [6, 2]  # the last games are played in a smaller batch
+    assert heard == sorted(heard)
+    assert heard[-1] == len(played) == 22
     for k in range(22):
         *_, last = played.replay(k)
         assert last.is_over
+    # In whole batches, each as long as its longest game, it would have taken more rounds.
+    lengths = played.lengths
+    assert len(heard) < sum(max(lengths[n : n + 6]) for n in range(0, 22, 6))
 
 
 def test_whoever_has_a_seat_moves_there() -> None:

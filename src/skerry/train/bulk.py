@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from skerry.core.errors import OptionsError
 from skerry.core.game import Game
 from skerry.core.state import State
-from skerry.lab.corpus import NONE, Corpus, line_up, tell_outcome
+from skerry.lab.corpus import Corpus, line_up, tell_outcome
 from skerry.nets.file import Net
 from skerry.nets.shape import Shape
 from skerry.rl import functional
@@ -19,6 +19,8 @@ from skerry.train.net import NetModule
 from skerry.train.recipe import BATCHES
 from skerry.train.selfplay import SelfPlay
 from skerry.train.tree import UNTOLD
+
+FREE = -1  # a place of a batch where no game is
 
 Seating = NDArray[np.int8]  # [games, seats] the number of the contender who has each seat
 
@@ -95,30 +97,15 @@ class Bulk:
         dice = np.random.default_rng(seed)
         drawn = dice.integers(2**63, size=count)
         seeds = drawn if deals is None else np.array(deals, np.int64)
-        games: list[list[int]] = []
-        outcomes: list[NDArray[np.int8]] = []
-        done = 0
-        while done < count:
-            size = next((size for size in self.sizes if size <= count - done), self.sizes[-1])
-            chosen = slice(done, min(done + size, count))
-            given = openings[chosen] if openings is not None else [()] * len(seating[chosen])
-            starts = self._begin(seeds[chosen], given)
-            actions, ends = self._play_batch(
-                size, starts, seating[chosen], int(dice.integers(2**63))
-            )
-            games += [
-                [*before, *row[row != NONE].tolist()]
-                for before, row in zip(given, actions, strict=True)
-            ]
-            outcomes.append(ends)
-            done = chosen.stop
-            tell(done)
+        given = openings if openings is not None else [()] * count
+        starts = self._begin(seeds, given)
+        actions, outcomes = _Session(self, starts, seating, int(dice.integers(2**63))).play(tell)
         present = np.unique(seating)
         return Corpus(
             self.game,
             seeds,
-            line_up(games),
-            np.concatenate(outcomes),
+            line_up([[*before, *after] for before, after in zip(given, actions, strict=True)]),
+            outcomes,
             np.searchsorted(present, seating).astype(np.int8),
             {"players": [_describe(self.contenders[n]) for n in present], "seed": seed},
         )
@@ -142,51 +129,98 @@ class Bulk:
             records[k] = known[key]
         return records
 
-    @torch.inference_mode()
-    def _play_batch(
-        self, size: int, starts: NDArray[np.void], seating: Seating, seed: int
-    ) -> tuple[NDArray[np.int16], NDArray[np.int8]]:
-        """Games from at most so many positions: their actions [games, plies], and how they
-        ended."""
-        count, spare = len(starts), size - len(starts)
-        records = np.concatenate([starts, starts[np.zeros(spare, int)]])
+
+class _Session:
+    """Games that are played, each at a place of a batch. Where one ends the next begins, since
+    the longest of a game may take many times as long as most; the last ones, when there are few
+    of them, go on in a smaller batch."""
+
+    def __init__(self, bulk: Bulk, starts: NDArray[np.void], seating: Seating, seed: int) -> None:
+        self.bulk, self.starts, self.seating, self.seed = bulk, starts, seating, seed
+        self.outcomes = np.full(len(starts), UNTOLD, np.int8)
+        self.waiting = np.flatnonzero(starts["over"] == 0)
+        for k in np.flatnonzero(starts["over"]):  # some deals leave nothing to play
+            self.outcomes[k] = tell_outcome(State(bulk.game, starts[k : k + 1].copy()))
+        self.numbers: list[NDArray[np.int64]] = []  # of the games, round by round
+        self.actions: list[NDArray[np.int16]] = []  # and what was done in them
+
+    def play(self, tell: Callable[[int], None]) -> tuple[list[list[int]], NDArray[np.int8]]:
+        """The actions of every game, and how it ended."""
+        if len(self.waiting):
+            sizes = self.bulk.sizes
+            size = next((size for size in sizes if size <= len(self.waiting)), sizes[-1])
+            self._sit_down(size, self.starts[self.waiting[:size]], self.waiting[:size])
+            self.waiting = self.waiting[size:]
+        while len(self.waiting) or (self.at != FREE).any():
+            self._play_round()
+            tell(int((self.outcomes != UNTOLD).sum()))
+            self._fill()
+        return self._sort(), self.outcomes
+
+    def _sit_down(self, size: int, records: NDArray[np.void], numbers: NDArray[np.int64]) -> None:
+        """Go on with these games in batches of a size."""
+        self.size = size
+        spare = size - len(numbers)
+        self.at = np.pad(numbers, (0, spare), constant_values=FREE)
+        # Places that nobody needs follow some game, so that all players see the same there.
+        records = np.concatenate([records, records[np.zeros(spare, int)]])
+        for thinker in self.bulk.thinkers[size]:
+            thinker.forest.begin(self.seed)
+            thinker.forest.put(records, np.arange(size))
+
+    def _play_round(self) -> None:
+        """An action in every game."""
+        thinkers = self.bulk.thinkers[self.size]
+        is_open = self.at != FREE
+        seated = self.seating[np.where(is_open, self.at, self.at.max())]
         # Whoever has no seat in these games need not think.
-        players = {int(number): self.thinkers[size][number] for number in np.unique(seating)}
-        first = next(iter(players.values())).forest
-        place = first.actions.device
-        seated = torch.from_numpy(np.pad(seating, ((0, spare), (0, 0)))).to(place)
-        for thinker in players.values():
-            thinker.forest.begin(seed)
-            thinker.forest.put(records)
-        is_open = torch.from_numpy(records["over"] == 0).to(place)
-        is_open[count:] = False
-        ends = torch.full((size,), UNTOLD, dtype=torch.int8, device=place)
-        rounds = []
-        while bool(is_open.any()):
-            actions = _choose(players, seated)
-            rounds.append(torch.where(is_open, actions, NONE).to(torch.int16))
-            for thinker in players.values():
-                thinker.forest.actions.copy_(actions)
-                thinker.forest.play(restart=False)
-            ended = first.outcomes
-            ends = torch.where(ended != UNTOLD, ended, ends)
-            is_open &= ended == UNTOLD
-        outcomes = ends.cpu().numpy()[:count]
-        for k in np.flatnonzero(outcomes == UNTOLD):  # some deals leave nothing to play
-            outcomes[k] = tell_outcome(State(self.game, records[k : k + 1].copy()))
-        plies = torch.stack(rounds, 1)[:count].cpu().numpy() if rounds else np.zeros((count, 0))
-        return plies.astype(np.int16), outcomes
+        actions = _choose({int(n): thinkers[n] for n in np.unique(seated)}, seated)
+        for thinker in thinkers:
+            thinker.forest.actions.copy_(actions)
+            thinker.forest.play(restart=False)
+        self.numbers.append(self.at[is_open])
+        self.actions.append(actions.cpu().numpy().astype(np.int16)[is_open])
+        ended = thinkers[0].forest.outcomes.cpu().numpy()
+        over = is_open & (ended != UNTOLD)
+        self.outcomes[self.at[over]] = ended[over]
+        self.at[over] = FREE
+
+    def _fill(self) -> None:
+        """Begin games where others have ended, or move to a smaller batch."""
+        places = np.flatnonzero(self.at == FREE)[: len(self.waiting)]
+        thinkers, smallest = self.bulk.thinkers[self.size], self.bulk.sizes[-1]
+        if len(places):
+            chosen, self.waiting = np.split(self.waiting, [len(places)])
+            self.at[places] = chosen
+            for thinker in thinkers:
+                thinker.forest.put(self.starts[chosen], places)
+            return
+        left = np.flatnonzero(self.at != FREE)
+        if smallest < self.size and 0 < len(left) <= smallest:
+            self._sit_down(smallest, thinkers[0].forest.take(left), self.at[left])
+
+    def _sort(self) -> list[list[int]]:
+        """The actions of every game, in the order they were made."""
+        if not self.numbers:
+            return [[] for _ in self.starts]
+        numbers, actions = np.concatenate(self.numbers), np.concatenate(self.actions)
+        ends = np.cumsum(np.bincount(numbers, minlength=len(self.starts)))
+        made = actions[np.argsort(numbers, kind="stable")]
+        return [part.tolist() for part in np.split(made, ends[:-1])]
 
 
-def _choose(players: Mapping[int, _Thinker], seated: torch.Tensor) -> torch.Tensor:
+@torch.inference_mode()
+def _choose(players: Mapping[int, _Thinker], seated: Seating) -> torch.Tensor:
     """What whoever is to move does in every game."""
     (_, first), *others = players.items()
     for thinker in players.values():
         thinker.think()
     actions = first.forest.actions.clone()
-    mover = torch.gather(seated, 1, first.forest.root_seats.long()[:, None])[:, 0]
-    for number, thinker in others:
-        actions = torch.where(mover == number, thinker.forest.actions, actions)
+    if others:
+        at = torch.from_numpy(seated).to(actions.device)
+        mover = torch.gather(at, 1, first.forest.root_seats.long()[:, None])[:, 0]
+        for number, thinker in others:
+            actions = torch.where(mover == number, thinker.forest.actions, actions)
     return actions
 
 

@@ -112,9 +112,13 @@ class Forest:
             self.strangers.copy_(torch.from_numpy(strangers))
             self._does.welcome(seated)
 
-    def put(self, records: NDArray[np.void]) -> None:
-        """Go on from these positions instead, one for each game."""
-        self._does.put(records)
+    def put(self, records: NDArray[np.void], places: NDArray[np.int64]) -> None:
+        """Go on from these positions instead in the games of these numbers."""
+        self._does.put(records, places)
+
+    def take(self, places: NDArray[np.int64]) -> NDArray[np.void]:
+        """A copy of the positions of these games."""
+        return self._does.take(places)  # type: ignore[no-any-return]
 
     def plant(self) -> None:
         """Begin a tree at every game's position."""
@@ -205,8 +209,11 @@ class _OnCPU:
             )
         )
 
-    def put(self, records: Any) -> None:
-        self.states[:] = records
+    def put(self, records: Any, places: Any) -> None:
+        self.states[places] = records
+
+    def take(self, places: Any) -> Any:
+        return self.states[places]
 
     def _asked(self, span: slice) -> tuple[Any, Any, Any]:
         forest = self.forest

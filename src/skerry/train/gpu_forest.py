@@ -50,9 +50,23 @@ class OnGPU:
             self.tables, self.games, self.blank, self.searches, self.forest.longest
         )
 
-    def put(self, records: Any) -> None:
-        words = records.view(self.games.dtype).reshape(len(records), -1).T
-        self.games.copy_to_device(np.ascontiguousarray(words[: self.games.shape[0]]))
+    def put(self, records: Any, places: Any) -> None:
+        words = records.view(self.games.dtype).reshape(len(records), -1).T[: self.games.shape[0]]
+        if self.is_simulated:
+            self.games[:, places] = words
+            return
+        # torch writes to single columns of what is Numba's, in its signed words of that width.
+        signed = np.dtype(f"i{words.itemsize}")
+        word = getattr(torch, signed.name)
+        held = torch.as_tensor(self.games, device=self.forest.cells.device).view(word)
+        given = torch.from_numpy(np.ascontiguousarray(words).view(signed))
+        held[:, torch.from_numpy(places).to(held.device)] = given.to(held.device)
+
+    def take(self, places: Any) -> Any:
+        words = self.games.copy_to_host()[:, places]
+        records = np.zeros(len(places), self.forest.game.dtype)
+        records.view(self.games.dtype).reshape(len(places), -1)[:, : len(words)] = words.T
+        return records
 
     def plant(self) -> None:
         self.kernels.plant[self.grid](

@@ -1,20 +1,27 @@
 """Surveys: what very many games of strong players say about how a game should begin.
 
-Starts that come out even are found in three sifts, each with fewer starts and more games. The
-games of the last round alone are the evidence: those before it were used to choose.
+Starts that come out even are found in sifts: the net looks once at very many of them, and those it
+takes for even are played, in two rounds with fewer starts and more games. The games of the last
+round alone are the evidence: those before it were used to choose.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
+import numpy as np
+
 from skerry.core.game import Game
+from skerry.core.state import State
 from skerry.lab.beginnings import EvenStart, Evidence, FirstMoveWorth, is_even
 from skerry.lab.corpus import Corpus
 from skerry.lab.report.measure.openings import find_first_moves
 from skerry.lab.stats.figures import Figure, share
+from skerry.train.appraiser import Appraiser
 from skerry.train.bulk import Bulk, seat_all
+
+LOOKS = 10  # times as many starts are looked at as are played
 
 Tell = Callable[[str], None]
 
@@ -32,16 +39,15 @@ class SurveyPlan:
 
     games: int = 100_000  # of a corpus
     evidence: int = 1536  # games after every first move, and every start of the last round
-    starts: int = 1024  # of the first round
+    starts: int = 300  # of the first round
     plies: int = 4  # of a start
     seed: int = 1
 
     @property
     def sifts(self) -> tuple[Sift, ...]:
         return (
-            Sift(self.starts, max(1, self.evidence // 24)),
-            Sift(max(1, self.starts // 6), max(1, self.evidence // 3)),
-            Sift(max(1, self.starts // 10), self.evidence),
+            Sift(self.starts, max(1, self.evidence // 4)),
+            Sift(max(1, self.starts // 4), self.evidence),
         )
 
 
@@ -56,9 +62,9 @@ def map_first_moves(
     bulk: Bulk, contenders: Sequence[int], plan: SurveyPlan, tell: Tell
 ) -> tuple[FirstMoveWorth, ...]:
     """What every first move is worth to contenders of a bulk, from the weakest to the strongest;
-    none in dealt games."""
+    none in dealt games, nor among three, who have no swap rule."""
     game = bulk.game
-    start, firsts = game.initial(), find_first_moves(game)
+    start, firsts = game.initial(), find_first_moves(game) if game.num_seats == 2 else ()
     openings = [[start.parse(first.move).action] for first in firsts]
     found: list[list[Evidence]] = [[] for _ in firsts]
     # A batch takes as long with fewer games in it.
@@ -75,20 +81,19 @@ def map_first_moves(
     )
 
 
-def find_even_starts(
-    bulk: Bulk, screener: int, judge: int, plan: SurveyPlan, tell: Tell
-) -> tuple[EvenStart, ...]:
-    """Starts that are even in games of the contender ``judge``; those that are worth its time are
-    found by ``screener``."""
-    starts = draw_starts(bulk.game, plan.sifts[0].starts, plan.plies, plan.seed)
+def find_even_starts(bulk: Bulk, judge: int, plan: SurveyPlan, tell: Tell) -> tuple[EvenStart, ...]:
+    """Starts that are even in games of the contender ``judge``."""
+    net, most = bulk.contenders[judge].net, plan.sifts[0].starts
+    tell(f"even starts: a look at {LOOKS * most}")
+    drawn = draw_starts(bulk.game, LOOKS * most, plan.plies, plan.seed)
+    starts = take_even(Appraiser(net, bulk.game, bulk.device), drawn, most)
     found: list[Evidence] = []
     for number, (most, games) in enumerate(plan.sifts):
         if found:
             order = sorted(range(len(starts)), key=lambda k: _unevenness(found[k].won))
             starts = [starts[k] for k in order[:most]]
         tell(f"even starts, round {number + 1}: {len(starts)} of {games} games each")
-        who = judge if number else screener
-        found = judge_starts(bulk, who, starts, games, plan.seed + 1 + number)
+        found = judge_starts(bulk, judge, starts, games, plan.seed + 1 + number)
     even = [
         _describe(bulk.game, start, evidence)
         for start, evidence in zip(starts, found, strict=True)
@@ -117,10 +122,19 @@ def judge_starts(
     ]
 
 
-def draw_starts(game: Game, count: int, plies: int, seed: int) -> list[Start]:
-    """Different starts by chance: deals, or so many random moves, symmetric ones taken as one."""
+def take_even(appraiser: Appraiser, drawn: Mapping[Start, State], most: int) -> list[Start]:
+    """The starts that a net takes for the most even at a look, in the order they were drawn."""
+    expected = appraiser.expect(list(drawn.values()))
+    order = np.argsort(abs(expected - 1 / expected.shape[1]).max(1), kind="stable")
+    chosen = set(order[:most].tolist())
+    return [start for k, start in enumerate(drawn) if k in chosen]
+
+
+def draw_starts(game: Game, count: int, plies: int, seed: int) -> dict[Start, State]:
+    """Different starts by chance, and where they lead: deals, or so many random moves, symmetric
+    ones taken as one."""
     dice, seen = Random(seed), set()
-    found: list[Start] = []
+    found: dict[Start, State] = {}
     for _ in range(20 * count):  # small boards have fewer than are wished for
         if len(found) == count:
             break
@@ -134,7 +148,7 @@ def draw_starts(game: Game, count: int, plies: int, seed: int) -> list[Start]:
         key = min(game.transform(state, n).position for n in range(len(game.symmetries)))
         if key not in seen and not state.is_over:
             seen.add(key)
-            found.append(Start(tuple(actions), deal))
+            found[Start(tuple(actions), deal)] = state
     return found
 
 

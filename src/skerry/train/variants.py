@@ -16,8 +16,8 @@ from skerry.lab.variants.choices import list_followers, share_of, weigh
 from skerry.lab.variants.rules import Variant
 from skerry.nets.file import LATEST, Net, read_net, write_net
 from skerry.nets.shipped import has_net, shipped_net
+from skerry.train.appraiser import Appraiser
 from skerry.train.bulk import Bulk, Contender
-from skerry.train.net import NetModule, SightModule
 from skerry.train.recipe import BATCHES, Recipe
 from skerry.train.run import Run
 
@@ -26,7 +26,6 @@ RUN = "run"
 FEWER = 8  # times as many simulations has a player as the weaker one
 LEAST_SIMULATIONS = 2
 GENTLE = 5e-4  # the learning rate of nets that know a game already
-POSITIONS = 2048  # that a net is asked about at a time
 
 Show = Callable[[str], None]
 
@@ -104,45 +103,18 @@ class Trained:
         self, variant: Variant, states: Sequence[State], seed: int, folder: Path, show: Show
     ) -> list[float]:
         net = read_net(folder / TRAINED, variant.game)
-        module = NetModule(net.shape)
-        module.load_state_dict(
-            {name: torch.from_numpy(value) for name, value in net.weights.items()}, strict=False
-        )
-        appraise = _Appraiser(module.to(self.device), SightModule(variant.game).to(self.device))
-        return [weigh(appraise(state)) for state in states]
+        appraiser = Appraiser(net, variant.game, self.device)
+        return [_weigh_one(appraiser, state) for state in states]
 
 
 def _say(told: dict[str, Any], before: float) -> str:
     return f"{told['minutes'] - before:.1f} minutes of training, {told['games']:,} games"
 
 
-class _Appraiser:
-    """What all moves of a position are worth to whoever makes them, as a net sees it."""
-
-    def __init__(self, module: NetModule, sight: SightModule) -> None:
-        self.module, self.sight = module, sight
-        self.device = next(module.parameters()).device
-
-    @torch.inference_mode()
-    def __call__(self, state: State) -> list[float]:
-        seat, followers = state.to_move or 0, list_followers(state)
-        known = [share_of(after, seat) for after in followers]
-        asked = [after for after, value in zip(followers, known, strict=True) if value is None]
-        hoped = iter(self._ask(asked, seat))
-        return [next(hoped) if value is None else value for value in known]
-
-    def _ask(self, states: Sequence[State], seat: int) -> list[float]:
-        """What a seat can expect, from 0 to 1."""
-        found: list[float] = []
-        for first in range(0, len(states), POSITIONS):
-            part = states[first : first + POSITIONS]
-            codes = torch.from_numpy(np.stack([state.codes for state in part])).to(self.device)
-            seats = torch.tensor([state.turn for state in part], device=self.device)
-            counters = torch.tensor([state.counter for state in part], device=self.device)
-            said = self.sight.ask(self.module, codes, seats, counters)
-            shares = said.outlook.float().softmax(1)
-            number = shares.shape[1] - 1
-            place = (seat - seats) % number  # the mover comes first, then whoever is next
-            own = torch.gather(shares, 1, place[:, None])[:, 0] + shares[:, number] / number
-            found += own.tolist()
-        return found
+def _weigh_one(appraiser: Appraiser, state: State) -> float:
+    """Which share of the moves cost something, by what they are worth to whoever makes them."""
+    seat, followers = state.to_move or 0, list_followers(state)
+    known = [share_of(after, seat) for after in followers]
+    asked = [after for after, value in zip(followers, known, strict=True) if value is None]
+    hoped = iter(appraiser.expect(asked)[:, seat].tolist())
+    return weigh([next(hoped) if value is None else value for value in known])

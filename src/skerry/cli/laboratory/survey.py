@@ -27,7 +27,13 @@ Evidence = Annotated[
     int, number_option("--evidence", "Games after every first move or even start.", 24, 10**6)
 ]
 Starts = Annotated[
-    int, number_option("--starts", "Random starts among which even ones are sought.", 1, 10**6)
+    int,
+    number_option(
+        "--starts",
+        "Starts played in search of even ones; ten times as many are looked at.",
+        1,
+        10**6,
+    ),
 ]
 Plies = Annotated[int, number_option("--plies", "Moves of such a start.", 1, 20)]
 Simulations = Annotated[int, number_option("--simulations", "Simulations for every move.", 8, 1024)]
@@ -46,7 +52,7 @@ def survey(
     option: Options = None,
     games: Games = 100_000,
     evidence: Evidence = 1536,
-    starts: Starts = 1024,
+    starts: Starts = 300,
     plies: Plies = 4,
     simulations: Simulations = 32,
     net: NetName = BEST,
@@ -92,7 +98,7 @@ def survey(
             return
         order = [*([3] if others else []), 0, 1, 2]
         first_moves = map_first_moves(bulk, order, plan, show)
-        even_starts = find_even_starts(bulk, 0, 1, plan, show)
+        even_starts = find_even_starts(bulk, 1, plan, show)
         card = {"net": best.digest, "device": chosen, "seed": seed, "evidence": evidence}
         found = Beginnings(made.name, made.options, first_moves, even_starts, card)
         write_beginnings(out / BEGINNINGS, found)
