@@ -27,6 +27,8 @@ soak: ready ## run the tests that only repeat, in a quarter of an hour; ARGS=--h
 PYTEST := $(BIN)/python -m pytest -n $(shell expr $$(nproc) + 1) --dist loadfile --no-loadscope-reorder
 # Every process reads bytecode, and rewritten assertions, that another has written.
 test soak: export PYTHONDONTWRITEBYTECODE :=
+# All cores have tests to run: threads of one that wait for each other would keep others from them.
+test soak: export OMP_NUM_THREADS := 1
 
 # To install most of it keeps one core busy: the other compiles kernels meanwhile.
 ready:

@@ -65,7 +65,7 @@ def test_a_net_plays_in_bulk(tmp_path: Path) -> None:
 
 
 def test_a_survey_keeps_what_is_there(tmp_path: Path) -> None:
-    asked = ["survey", "x", "-o", "size=2", "--games", "8", "--evidence", "24", "--starts", "6"]
+    asked = ["survey", "skirt", "-o", "side=2", "--games", "8", "--evidence", "24", "--starts", "6"]
     asked += ["--plies", "1", "--simulations", "8", "--device", "cpu", "--batch", "64"]
     first = run(*asked, "--early", "minute-0.6", "--out", str(tmp_path))
     assert first.exit_code == 0, first.output

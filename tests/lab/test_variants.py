@@ -2,6 +2,7 @@
 
 import runpy
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -128,7 +129,7 @@ def test_a_net_is_trained_for_an_arm_and_plays(tmp_path: Path) -> None:
     from skerry.train.variants import Trained  # noqa: PLC0415
 
     variant = Variant("jumps=0", skerry.make("skirt", side=2, jumps=0))
-    method = Trained(0.002, 2, "cpu", Recipe.small())
+    method = Trained(0.002, 2, "cpu", replace(Recipe.small(), batch=8, lesson=16))
     corpus = method.play(variant, seat(2, 4), 1, tmp_path, lambda text: None)
     assert (tmp_path / "trained.net").exists()
     assert corpus.game == variant.game
