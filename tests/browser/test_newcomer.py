@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Route, expect
 
-from browser.test_table import PHONE, SMALL, list_outside, on, sit_apart
+from browser.test_table import NEEDED, PHONE, SMALL, list_outside, on, sit_apart
 from browser.visiting import Visitor
 
 Visit = Callable[..., Visitor]
@@ -17,6 +17,22 @@ def test_a_link_to_send_is_seen_at_once(visit: Visit) -> None:
     expect(host.page.locator("#links input")).to_be_visible()
     assert list_outside(host.page, "#share") == []
     assert host.page.evaluate("scrollY") == 0
+
+
+def test_whoever_comes_by_a_link_moves_nothing(visit: Visit) -> None:
+    """The invitation used to vanish under the eyes, and the fingers, of whoever had sent it."""
+    host, guest = visit(**on(PHONE)), visit()
+    host.begin("skew", "link")
+    link = host.link()
+    place = "all => all.map((e) => e.getBoundingClientRect().y)"
+    panels = host.page.locator("#share, #intro, .tools")
+    before = panels.evaluate_all(place)
+    guest.page.goto(link)
+    expect(host.page.locator("#links")).to_have_text("Second has come.")
+    expect(host.page.locator("#links input")).to_have_count(0)
+    assert panels.evaluate_all(place) == before
+    host.play(host.look()["legal"][0]["path"], "touch")
+    expect(host.page.locator("#share")).to_be_hidden()
 
 
 def test_a_phone_sends_links_in_its_own_way(visit: Visit) -> None:
@@ -89,6 +105,45 @@ def test_no_question_or_refusal_moves_anything(visit: Visit) -> None:
     expect(host.page.locator("#message")).to_have_text("Black: No!")
     expect(guest.page.locator("#chat li")).to_have_count(1)
     expect(guest.page.locator("#message")).to_be_empty()
+
+
+def test_offers_have_room_where_answers_can_be_planned(visit: Visit) -> None:
+    host, guest = visit(), visit(**on(SMALL))
+    game = host.server.make_for_persons("skew", options={})
+    sit_apart(host, guest, game)
+    for _ in range(2):
+        game.play()
+    guest.expect_ply(2)
+    place = "e => e.getBoundingClientRect().y"
+    tools = guest.page.locator(".tools")
+    expect(guest.page.locator("#plan")).to_be_visible()
+    before = tools.evaluate(place)
+    host.page.locator("#offer-draw").click()
+    expect(guest.page.locator("#draw-asked")).to_be_visible()
+    assert tools.evaluate(place) == before
+    guest.page.locator("#draw-asked").get_by_text("Decline").tap()
+    expect(guest.page.locator("#plan")).to_be_visible()
+    guest.page.locator("#offer-draw").tap()
+    expect(guest.page.locator("#offers")).to_have_text("You have offered a draw.")
+    guest.page.evaluate("scrollTo(0, 0)")
+    assert tools.evaluate(place) == before
+
+
+def test_looking_back_needs_one_screen(visit: Visit) -> None:
+    """Buttons that are far below on a phone come to the board, and stay under the finger."""
+    visitor = visit(**on(SMALL))
+    game = visitor.server.make_for_persons("skaane", options={}, seed=3)
+    for _ in range(3):
+        game.play()
+    visitor.sit(game)
+    back = visitor.page.get_by_label("One back")
+    for ply in (2, 1):
+        back.tap()
+        expect(visitor.words()).to_contain_text(f"Looking back: move {ply} of 3")
+        assert list_outside(visitor.page, f"{NEEDED}, [data-go]") == []
+    visitor.page.locator("#back-to-game").tap()
+    expect(visitor.words()).to_contain_text("to move")
+    assert list_outside(visitor.page, "[data-go]") != []
 
 
 def test_a_question_has_room_beside_a_long_sentence(visit: Visit) -> None:

@@ -18,6 +18,7 @@ import {
   listenToView,
   renderButtons,
   renderNotes,
+  showBoard,
 } from "./game/controls.js";
 import { renderInvitations, renewLink, sitDown, takeInvitation } from "./game/invitations.js";
 import { renderMoves } from "./game/lists.js";
@@ -251,6 +252,7 @@ $("back-to-game").addEventListener("click", () => look(game.ply));
 async function look(ply) {
   plans.stop();
   viewing = ply === game.ply ? null : ply;
+  showBoard();
   board.clear();
   drawBoard();
   if (viewing !== null) {

@@ -85,6 +85,13 @@ function showPrompt() {
   if (top < 0 || bottom > window.innerHeight) window.scrollTo(0, 0);
 }
 
+/** Whoever looks at another position has scrolled away from the board on a phone. */
+export function showBoard() {
+  const { top, height } = $("board").getBoundingClientRect();
+  const middle = top + height / 2;
+  if (middle < 0 || middle > window.innerHeight) window.scrollTo(0, 0);
+}
+
 /**
  * Seats are rotated, but everybody keeps their secret.
  *

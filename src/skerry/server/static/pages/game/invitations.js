@@ -3,7 +3,7 @@
 import { show } from "../../board/picture.js";
 import { claimSeats, fetchCode, revokeSecret } from "../../lib/api.js";
 import { copy } from "../../lib/clipboard.js";
-import { $, findAll, findSite, make, makeButton } from "../../lib/page.js";
+import { $, findAll, findSite, make, makeButton, readData } from "../../lib/page.js";
 import { isRefusal, UNREACHABLE } from "../../lib/requests.js";
 import {
   adoptSecret,
@@ -15,21 +15,48 @@ import {
   shareableSecrets,
 } from "../../lib/secrets.js";
 import { t } from "../../lib/texts.js";
-import { listInvitations } from "./state.js";
+import { hasMovedSince, isYours, listInvitations } from "./state.js";
 
 /** @import * as api from "../../lib/types.js" */
 
 /** @import { GameDocument, SeatDocument } from "../../lib/types.js" */
 
-/** @param {GameDocument} game */
+/** @type {number | null} the ply at which nobody was missing any more */
+let complete = null;
+
+/**
+ * Links for those who are missing. Whoever comes does so unasked, so nothing may move then: the room
+ * of a link stays until whoever sent it has made a move.
+ *
+ * @param {GameDocument} game
+ */
 export function renderInvitations(game) {
   const invitations = listInvitations(game, shareableSecrets(game.id));
   const list = $("links");
-  $("share").hidden = invitations.length === 0;
-  if (list.children.length === invitations.length) return; // codes and selections stay
-  list.replaceChildren(
-    ...invitations.map(({ seat, secret }) => renderInvitation(game, seat, secret)),
-  );
+  for (const item of findAll("li", list)) {
+    const seat = game.seats[Number(readData(item, "seat"))];
+    if (seat && isYours(game, seat.seat)) item.remove();
+    else if (seat?.claimed && !item.classList.contains("taken")) takeDown(item, seat);
+  }
+  for (const { seat, secret } of invitations) {
+    if (!list.querySelector(`[data-seat="${seat.seat}"]`)) {
+      list.append(renderInvitation(game, seat, secret)); // codes and selections of others stay
+    }
+  }
+  complete = invitations.length ? null : (complete ?? game.ply);
+  const isDone = complete !== null && hasMovedSince(game, complete);
+  if (isDone) list.replaceChildren();
+  $("share").hidden = !list.children.length;
+}
+
+/**
+ * @param {HTMLElement} item
+ * @param {SeatDocument} seat
+ */
+function takeDown(item, { title }) {
+  item.style.minHeight = `${item.getBoundingClientRect().height}px`;
+  item.classList.add("taken");
+  item.replaceChildren(t("{seat} has come.", { seat: title }));
 }
 
 /**
@@ -41,7 +68,7 @@ function renderInvitation({ id, title }, seat, secret) {
   const link = `${findSite()}/g/${id}#s=${secret}`;
   const field = make("input", { readOnly: true, value: link });
   const code = make("div", { className: "qr" });
-  return make(
+  const item = make(
     "li",
     {},
     make("label", {}, t("Link for {seat}", { seat: seat.title }), field),
@@ -53,6 +80,8 @@ function renderInvitation({ id, title }, seat, secret) {
     }),
     code,
   );
+  item.dataset.seat = String(seat.seat);
+  return item;
 }
 
 /**

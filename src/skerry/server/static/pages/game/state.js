@@ -171,6 +171,16 @@ export function listInvitations(game, shareable) {
 }
 
 /**
+ * Whether you have moved since a ply, or no move is to be made any more.
+ *
+ * @param {GameDocument} game
+ * @param {number} ply
+ */
+export function hasMovedSince(game, ply) {
+  return game.to_move === null || game.moves.slice(ply).some(({ seat }) => isYours(game, seat));
+}
+
+/**
  * Seats that whoever made the game may give to somebody else: whoever came has not moved there yet,
  * or has left.
  *
