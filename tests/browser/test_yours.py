@@ -116,3 +116,23 @@ def test_the_start_page_keeps_room_for_them(visit: Visit) -> None:
     after = card.bounding_box()
     assert before is not None
     assert after == before
+
+
+def test_digits_of_a_clock_move_nothing_and_a_phone_has_two_boards_in_a_row(visit: Visit) -> None:
+    visitor = visit(viewport={"width": 360, "height": 640}, has_touch=True)
+    visitor.open("/yours")
+    for _ in range(2):
+        hold(visitor, visitor.server.make_for_persons("skew"), 0, 1)
+    visitor.page.reload()
+    items = visitor.page.locator("#yours li")
+    expect(items).to_have_count(2)
+    assert len(set(items.evaluate_all("all => all.map((e) => e.offsetTop)"))) == 1
+    visitor.open()
+    expect(items).to_have_count(2)
+    heights = visitor.page.locator("#yours .note").evaluate_all(
+        """(notes) => ["Your turn, 1 h 0 min", "Your turn, 9:59"].map((words) => {
+          for (const note of notes) note.textContent = words;
+          return document.getElementById("yours").offsetHeight;
+        })"""
+    )
+    assert heights[0] == heights[1]
