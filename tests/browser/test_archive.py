@@ -159,6 +159,7 @@ def climb(server: Server, name: str) -> Bot:
 
 
 def test_a_new_ladder_has_what_was_measured(chromium: Browser, tmp_path: Path) -> None:
+    """The fault: the ladder of a new server was empty."""
     with LocalServer(tmp_path) as server:
         visitor = Visitor(chromium.new_context(), server)
         visitor.open("/ladder/skirt")

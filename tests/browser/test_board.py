@@ -27,6 +27,7 @@ def sit_at(visitor: Visitor, game: Any, seat: int) -> None:
 
 
 def test_whoever_plays_from_the_top_sees_the_board_turned_and_upright(visit: Visit) -> None:
+    """The fault: it was not turned by itself, and by a button it stood on its head."""
     first, second = visit(), visit()
     game = first.server.make_for_persons("skaane", position=RACE)
     sit_at(first, game, 0)
@@ -49,6 +50,7 @@ def test_whoever_plays_from_the_top_sees_the_board_turned_and_upright(visit: Vis
 
 
 def test_the_board_is_turned_by_a_button_and_stays_so(visit: Visit) -> None:
+    """The fault: a reload forgot it."""
     visitor = visit()
     visitor.sit(visitor.server.make_for_persons("skew"))
     before = visitor.centre("a1")
@@ -86,6 +88,7 @@ def test_the_board_is_turned_by_a_button_and_stays_so(visit: Visit) -> None:
 def test_the_cursor_is_seen_on_every_colour_of_a_board(
     visit: Visit, game: str, theme: Literal["light", "dark"]
 ) -> None:
+    """The fault: in Skew it had a contrast of 1.08:1."""
     visitor = visit(color_scheme=theme)
     made = visitor.server.make_for_persons(game)
     made.play()
@@ -123,6 +126,7 @@ def to_hex(colour: str) -> str:
 
 @pytest.mark.soak
 def test_the_cursor_is_there_for_the_keyboard_alone(visit: Visit) -> None:
+    """The fault: it was always there, and looked like a broken mark of the last move."""
     visitor = visit()
     visitor.sit(visitor.server.make_for_persons("x"))
     cursor = visitor.page.locator("#board .cursor")
@@ -146,6 +150,7 @@ def test_the_cursor_is_there_for_the_keyboard_alone(visit: Visit) -> None:
 
 @pytest.mark.parametrize("by", some_of(["mouse", "keyboard"], ["keyboard"]))
 def test_what_cannot_be_chosen_says_why_and_leaves_what_is(visit: Visit, by: str) -> None:
+    """The fault: illegal clicks were silent in games, though lessons explain them."""
     visitor = visit()
     visitor.sit(visitor.server.make_for_persons("skaane", position=RACE))
     message = visitor.page.locator("#message")
@@ -207,6 +212,7 @@ def open_large(visitor: Visitor) -> None:
 
 
 def test_a_finger_wider_than_cells_taps_twice(visit: Visit) -> None:
+    """The fault: cells of X were 19 pixels apart on a phone, and one tap played."""
     visitor = visit(**PHONE)
     open_large(visitor)
     assert spacing(visitor) < 24

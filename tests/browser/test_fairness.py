@@ -22,6 +22,7 @@ def sit(visitor: Visitor, game: Game, seat: int) -> Visitor:
 
 @pytest.mark.soak
 def test_a_clock_waits_for_whoever_was_invited(visit: Visit) -> None:
+    """The fault: time ran against somebody who had not opened the link yet."""
     host, guest = visit(), visit()
     game = host.server.make_for_persons(clock={"kind": "total", "seconds": 60})
     sit(host, game, 0).play(host.look()["legal"][0]["path"])
@@ -56,6 +57,7 @@ def test_whoever_never_came_has_lost_nothing(
 def test_a_takeback_gives_no_time_back(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The fault: a takeback refunded the time that the move had cost."""
     monkeypatch.setattr(table, "GRACE", 0)
     with LocalServer(tmp_path) as server:
         game = server.make_for_persons(clock={"kind": "total", "seconds": 600})
@@ -79,6 +81,7 @@ def test_a_takeback_gives_no_time_back(
 
 @pytest.mark.soak
 def test_a_game_is_called_off_until_both_have_moved(visit: Visit) -> None:
+    """The fault: nobody could leave a game that had hardly begun without losing it."""
     host, guest = visit(), visit()
     game = host.server.make_for_persons()
     sit(host, game, 0).play(host.look()["legal"][0]["path"])
@@ -109,6 +112,7 @@ def test_a_game_that_counts_cannot_be_called_off(visit: Visit) -> None:
 
 @pytest.mark.soak
 def test_of_three_the_others_play_on(visit: Visit) -> None:
+    """The fault: one resignation of three ended the game for all."""
     people = [visit() for _ in range(3)]
     game = people[0].server.make_for_persons("x", options={"size": 3})
     for seat, somebody in enumerate(people):
@@ -127,6 +131,7 @@ def test_of_three_the_others_play_on(visit: Visit) -> None:
 
 @pytest.mark.soak
 def test_a_win_is_claimed_when_the_other_has_gone(chromium: Browser, tmp_path: Path) -> None:
+    """The fault: whoever was left alone had to wait for ever."""
     with LocalServer(tmp_path, away=1) as server:
         game = server.make_for_persons(clock={"kind": "total", "seconds": 600})
         contexts = [chromium.new_context() for _ in range(2)]
@@ -147,6 +152,7 @@ def test_a_win_is_claimed_when_the_other_has_gone(chromium: Browser, tmp_path: P
 
 
 def test_ones_own_invitation_does_not_take_both_seats(visit: Visit) -> None:
+    """The fault: it took both seats, and there was no way left to invite anybody."""
     host, guest = visit(), visit()
     host.begin("skew", "link")
     link = host.link()
@@ -191,6 +197,7 @@ def test_a_guest_who_plays_keeps_the_seat(visit: Visit) -> None:
 
 @pytest.mark.soak
 def test_a_refusal_is_told(visit: Visit) -> None:
+    """The fault: there was no word of it, and no limit to asking again."""
     host, guest = visit(), visit()
     game = host.server.make_for_persons()
     sit(host, game, 0)
@@ -207,6 +214,7 @@ def test_a_refusal_is_told(visit: Visit) -> None:
 
 
 def test_spectators_do_not_read_what_players_say(visit: Visit) -> None:
+    """The fault: they read the players' chat."""
     host, stranger = visit(), visit()
     game = host.server.make_for_persons()
     sit(host, game, 0)

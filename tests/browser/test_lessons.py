@@ -36,6 +36,7 @@ def feedback(visitor: Visitor, id: str) -> Locator:
 
 @pytest.mark.parametrize("name", some_of(sorted(COURSES), ["skirt"]))
 def test_rules_are_said_in_words_and_not_in_code(visit: Visit, name: str) -> None:
+    """The fault: "Each seat has pegs pegs; seat 0 starts"."""
     visitor = visit()
     visitor.open(f"/rules/{name}")
     laws = visitor.page.locator(".law dd").all_text_contents()

@@ -82,6 +82,7 @@ def test_what_comes_after_a_game_is_on_the_same_screen(visit: Visit) -> None:
 
 
 def test_no_question_or_refusal_moves_anything(visit: Visit) -> None:
+    """The fault: what is below the board jumped by 50 pixels every turn."""
     host, guest = visit(), visit(**on(SMALL))
     sit_apart(host, guest, host.server.make_for_persons("skirt", options={}))
     place = "e => e.getBoundingClientRect().y"
@@ -108,6 +109,7 @@ def test_no_question_or_refusal_moves_anything(visit: Visit) -> None:
 
 
 def test_offers_have_room_where_answers_can_be_planned(visit: Visit) -> None:
+    """The fault: a question pushed everything below it down."""
     host, guest = visit(), visit(**on(SMALL))
     game = host.server.make_for_persons("skew", options={})
     sit_apart(host, guest, game)

@@ -79,6 +79,7 @@ def test_everything_has_a_name_and_a_role(opened: tuple[str, Opened]) -> None:
 
 
 def test_landmarks_have_names_of_their_own(opened: tuple[str, Opened]) -> None:
+    """The fault: two of them shared a name."""
     names = opened[1].visitor.page.locator("nav").evaluate_all("all => all.map((e) => e.ariaLabel)")
     assert len(set(names)) == len(names)
 

@@ -189,6 +189,7 @@ def test_online_with_a_dropped_connection(visit: Visit, game: str) -> None:
 
 @pytest.mark.soak
 def test_a_server_that_is_back_is_complained_of_no_longer(visit: Visit, tmp_path: Path) -> None:
+    """The fault: the message that it cannot be reached stayed."""
     host = visit()
     host.pardoned += ("ERR_CONNECTION_REFUSED",)
     server = LocalServer(tmp_path)

@@ -22,6 +22,7 @@ def unfold(visitor: Visitor, game: str) -> Locator:
 
 
 def test_playing_and_learning_weigh_the_same(visit: Visit) -> None:
+    """The fault: Learn was the smallest link of a card."""
     visitor = visit()
     visitor.open()
     play = card(visitor, "skew").get_by_role("button", name="Play Skew").bounding_box()
@@ -33,6 +34,7 @@ def test_playing_and_learning_weigh_the_same(visit: Visit) -> None:
 
 
 def test_the_last_choice_is_remembered_game_by_game(visit: Visit) -> None:
+    """The fault: the level that was chosen was forgotten."""
     visitor = visit()
     visitor.begin("skirt", "here", level="3", clock='{"kind":"days","days":3}')
     visitor.open()
@@ -75,6 +77,7 @@ def test_the_board_changes_with_its_options(visit: Visit) -> None:
 
 
 def test_an_option_says_what_it_counts_and_how_far_it_goes(visit: Visit) -> None:
+    """The fault: options were bare words such as side and pegs."""
     visitor = visit()
     visitor.open()
     field = unfold(visitor, "skew").get_by_label("Side", exact=True)
@@ -82,6 +85,7 @@ def test_an_option_says_what_it_counts_and_how_far_it_goes(visit: Visit) -> None
 
 
 def test_a_wrong_option_is_shown_where_it_is(visit: Visit) -> None:
+    """The fault: an invalid option inside closed options made Play a dead button."""
     visitor = visit()
     visitor.open()
     chosen = unfold(visitor, "skew")
@@ -152,6 +156,7 @@ def test_whoever_waits_for_a_board_is_told_why(visit: Visit) -> None:
 
 
 def test_levels_have_names_strength_and_thinking_time(visit: Visit) -> None:
+    """The fault: levels were numbers, and nothing said what they mean."""
     visitor = visit()
     visitor.open()
     chosen = unfold(visitor, "skirt")
@@ -165,6 +170,7 @@ def test_levels_have_names_strength_and_thinking_time(visit: Visit) -> None:
 
 
 def test_games_that_have_begun_are_watched(visit: Visit) -> None:
+    """The fault: abandoned games without a move were listed as being played."""
     visitor = visit()
     visitor.page.clock.install()
     game, idle = visitor.server.make_for_persons("skew"), visitor.server.make_for_persons("skew")

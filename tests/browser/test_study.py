@@ -502,6 +502,7 @@ def test_records_come_and_go(visit: Visit, tmp_path: Path, screen: dict[str, Any
 
 @pytest.mark.soak
 def test_a_film_tells_how_far_it_has_come(visit: Visit) -> None:
+    """The fault: it took up to 12 seconds without a word."""
     visitor = visit()
     page = visitor.page
     made = create(visitor.server, record=records.write_text(small_record()))

@@ -67,6 +67,7 @@ class TestLayout:
     def test_all_that_is_needed_fits_on_one_screen(
         self, visit: Visit, game: str, screen: Screen
     ) -> None:
+        """The fault: the list of moves scrolled the page to itself with every move."""
         visitor = visit(**on(screen))
         visitor.sit(visitor.server.make_for_persons(game, options={}))
         expect(visitor.page.locator("#board.mine")).to_have_count(1)
@@ -88,6 +89,7 @@ class TestLayout:
     @pytest.mark.soak
     @pytest.mark.parametrize("game", GAMES)
     def test_the_board_never_leaves_a_phone(self, visit: Visit, game: str) -> None:
+        """The fault: most moves scrolled the board out of sight of a phone."""
         visitor = visit(**on(PHONE))
         visitor.sit(visitor.server.make_for_persons(game, options={}, seed=3))
         chooser = Random(game)
@@ -97,6 +99,7 @@ class TestLayout:
             assert visitor.page.evaluate("scrollY") == 0
 
     def test_nothing_jumps_when_a_turn_passes(self, two: Two) -> None:
+        """The fault: buttons came and went, and Resign slid under the pointer."""
         host, guest = two
         fixed = "#board, #seats .seat, .prompt, .tools button:not([hidden], #abort)"
         places = """all => all.map((e) => { const box = e.getBoundingClientRect();
@@ -126,6 +129,7 @@ class TestLayout:
     def test_strips_have_the_colour_of_their_seats_and_no_other(
         self, visit: Visit, theme: Literal["light", "dark"]
     ) -> None:
+        """The fault: a yellow dot told that it was Red's turn."""
         visitor = visit(color_scheme=theme)
         game = visitor.server.make_for_persons("x")
         visitor.sit(game)
@@ -152,6 +156,7 @@ class TestLayout:
 
     @pytest.mark.soak
     def test_the_list_of_moves_goes_down_and_not_sideways(self, visit: Visit) -> None:
+        """The fault: from ply 17 on the list ran sideways and showed fragments."""
         visitor = visit()
         game = visitor.server.make_for_persons("x", options={})
         for _ in range(60):
@@ -187,6 +192,7 @@ class TestWords:
         )
 
     def test_winner_and_loser_are_told_so(self, visit: Visit) -> None:
+        """The fault: nobody was told that they had won."""
         host, guest, stranger = visit(), visit(), visit()
         game = host.server.make_for_persons("skaane", position="2/1k/G1/2 w 0")
         sit_apart(host, guest, game)
@@ -207,6 +213,7 @@ class TestWords:
         expect(guest.words()).to_have_text("You lost: First wins 1-0")
 
     def test_nobody_is_called_what_nobody_is(self, visit: Visit) -> None:
+        """The fault: an open seat was called Guest."""
         host = visit()
         game = host.server.make_for_persons("skew")
         host.open(f"/g/{game.id}#s={game.secrets[0]}")
@@ -216,6 +223,7 @@ class TestWords:
 
     @pytest.mark.soak
     def test_at_one_screen_seats_keep_their_titles(self, visit: Visit) -> None:
+        """The fault: both seats of one screen had the same name."""
         visitor = visit()
         visitor.sit(visitor.server.make_for_persons("skew"))
         visitor.page.locator("#name").fill("Ann")
@@ -227,6 +235,7 @@ class TestWords:
 
     @pytest.mark.soak
     def test_a_fallen_flag_shows_no_time(self, visit: Visit) -> None:
+        """The fault: after a flag its clock showed all the time of a turn."""
         visitor = visit()
         game = visitor.server.make_for_persons("skew", clock={"kind": "total", "seconds": 1})
         visitor.sit(game)
@@ -236,6 +245,7 @@ class TestWords:
         expect(visitor.page.locator(".seat.below time")).to_have_text("0:00")
 
     def test_offers_and_refusals_are_told_to_whoever_asked(self, two: Two) -> None:
+        """The fault: nobody who asked heard anything, and the question was asked below the fold."""
         host, guest = two
         note = host.page.locator("#offers")
         host.page.locator("#offer-draw").click()
@@ -251,6 +261,7 @@ class TestWords:
 
     @pytest.mark.soak
     def test_only_own_moves_are_taken_back(self, two: Two) -> None:
+        """The fault: taking back was offered where it could not work."""
         host, guest = two
         move(host)
         guest.expect_ply(1)
@@ -258,6 +269,7 @@ class TestWords:
         expect(host.page.locator("#takeback")).to_be_enabled()
 
     def test_what_others_play_is_spoken(self, two: Two) -> None:
+        """The fault: whoever does not see the board heard nothing of opponents' moves."""
         host, guest = two
         host.play(["a1", "ne"])
         expect(guest.page.locator("#heard")).to_have_text("First played a1 north-east")
@@ -265,6 +277,7 @@ class TestWords:
 
     @pytest.mark.soak
     def test_there_is_no_chat_with_oneself(self, visit: Visit, two: Two) -> None:
+        """The fault: whoever played an engine could chat with themselves."""
         alone = visit()
         alone.sit(alone.server.make("skew", seats=["person", "level:1"]))
         expect(alone.page.locator("#talk")).to_be_hidden()
@@ -273,6 +286,7 @@ class TestWords:
 
 class TestNewcomers:
     def test_the_goal_is_told_until_it_is_known(self, visit: Visit) -> None:
+        """The fault: newcomers met a board, and neither a goal nor a legend."""
         visitor = visit()
         visitor.sit(visitor.server.make_for_persons("skaane"))
         intro = visitor.page.locator("#intro")
@@ -288,6 +302,7 @@ class TestNewcomers:
         expect(intro).to_be_visible()
 
     def test_what_counts_is_shown_and_can_be_switched_off(self, visit: Visit) -> None:
+        """The fault: what lessons teach with was gone in games."""
         visitor = visit()
         game = visitor.server.make_for_persons("skew")
         game.play("a1-ne")
@@ -302,6 +317,7 @@ class TestNewcomers:
 
     @pytest.mark.soak
     def test_moves_of_both_opponents_are_marked(self, visit: Visit) -> None:
+        """The fault: with three seats only one of two opponents' moves was marked."""
         visitor = visit()
         game = visitor.server.make_for_persons("x", options={})
         for _ in range(5):
@@ -317,6 +333,7 @@ class TestNewcomers:
 
 class TestSignals:
     def test_the_tab_says_whose_turn_it_is(self, two: Two) -> None:
+        """The fault: the title of the tab never changed."""
         host, guest = two
         icon = "link[rel=icon]"
         expect(host.page).to_have_title("Your turn: choose a hole - Skew")
@@ -329,6 +346,7 @@ class TestSignals:
 
     @pytest.mark.soak
     def test_whoever_looks_elsewhere_is_notified(self, two: Two) -> None:
+        """The fault: nobody noticed that it was their turn."""
         host, guest = two
         guest.context.add_init_script(  # browsers without windows show none
             """window.told = [];
@@ -351,6 +369,7 @@ class TestSignals:
 
     @pytest.mark.soak
     def test_moves_are_heard_unless_muted(self, two: Two) -> None:
+        """The fault: there was no sound at all."""
         host, guest = two
         count = """() => {
           window.tones = 0;
@@ -426,6 +445,7 @@ class TestLookingBack:
         expect(visitor.words()).to_have_text("Looking back: move 2 of 3")
 
     def test_a_past_position_does_not_look_live(self, looking: tuple[Visitor, Game]) -> None:
+        """The fault: a past position looked like the game as it stood."""
         visitor, game = looking
         board = visitor.page.locator("#board")
         game.play()
@@ -444,6 +464,7 @@ class TestLookingBack:
 
     @pytest.mark.soak
     def test_nobody_is_thrown_out_of_it(self, looking: tuple[Visitor, Game]) -> None:
+        """The fault: the opponent's move ended looking back."""
         visitor, game = looking
         visitor.page.keyboard.press("Home")
         expect(visitor.page.locator("#board .piece")).to_have_count(0)

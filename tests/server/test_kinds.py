@@ -34,6 +34,7 @@ def test_the_menu_leads_to_the_pages_of_the_games(server: Server) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/games/skew", "/archive", "/puzzles/x/1"])
 def test_a_page_can_be_asked_for_its_headers_alone(server: Server, path: str) -> None:
+    """The fault: HEAD / was answered 405."""
     answer = server.client.head(path)
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/html")
