@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing import active_children
 from pathlib import Path
+from queue import Queue
 
 import pytest
 
@@ -135,6 +136,19 @@ def test_engines_are_ready_before_anybody_asks(tmp_path: Path) -> None:
     asyncio.run(start())
     assert sorted(asked[:2]) == ["rules", "skew"]
     assert asked[2:] == ["skirt", "x"]
+
+
+def test_a_server_gets_ready_as_it_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The fault: the first answer of an engine took 14 to 26 seconds after installing."""
+    begun: Queue[int] = Queue()
+
+    async def note(engines: Engines, rulebook: object, count: int) -> None:
+        begun.put(count)
+        await asyncio.Event().wait()  # nothing else is to be made ready here
+
+    monkeypatch.setattr(Engines, "get_ready", note)
+    with LocalServer(tmp_path, warm=2):
+        assert begun.get(timeout=60) == 2
 
 
 def test_a_move_waits_for_whoever_compiles_and_progress_is_told() -> None:
