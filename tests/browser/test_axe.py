@@ -27,12 +27,12 @@ PAGES = [
     "/nowhere", "/offline", "new game", "game", "ended game", "embedded game", "embedded study",
     "/puzzles/x/1?embed", "/reports", "/reports/x-8", "/lobby", "/tournaments",
     "tournament", "cup", "/sign-in", "/sign-up", "person", "account", "/ratings/level:3",
-    "/ratings/bot:axel", "/mail/confirm/nothing", "/mail/stop/nothing", "moderation",
+    "/ratings/bot:axel", "/mail/confirm/nothing", "/mail/stop/nothing", "moderation", "case",
     "/openings/x?options=size=4",
 ]  # fmt: skip
 # The pages with most on them, by day on a desk or by night on a phone.
 TELLING = ["/", "game", "/lobby", "study", "account"]
-SIGNED = ("person", "account", "moderation")  # seen by somebody who is signed in
+SIGNED = ("person", "account", "moderation", "case")  # seen by somebody who is signed in
 EXAMINED = [(seen, path) for seen in SEEN for path in PAGES]
 KEPT = [((SEEN[0], SEEN[-1])[number % 2], path) for number, path in enumerate(TELLING)]
 
@@ -71,6 +71,11 @@ def places(server: Server, reader: Somebody) -> dict[str, str]:
     won.play()
     won.play()
     won.act("resign", 1)
+    troll = server.sign_up("Troll of pages")
+    reader.client.post(f"/api/people/{troll.name}/mute", json={"days": 2, "reason": "was rude"})
+    server.sign_up("Ann of pages").client.post(
+        f"/api/people/{troll.name}/report", json={"words": "Was rude."}
+    )
     return {
         "tournament": f"/tournaments/{held[0].id}",
         "cup": f"/tournaments/{held[1].id}",
@@ -84,6 +89,7 @@ def places(server: Server, reader: Somebody) -> dict[str, str]:
         "person": f"/people/{reader.name}",
         "account": "/account",
         "moderation": "/moderation",
+        "case": f"/people/{troll.name}",
     }
 
 

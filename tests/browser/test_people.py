@@ -6,8 +6,9 @@ from collections.abc import Callable
 from playwright.sync_api import Browser, Page, expect
 
 from browser.visiting import Visitor
-from server.serving import PASSWORD, Game, Server
+from server.serving import PASSWORD, Game, LocalServer, Server
 from server.test_accounts import new_name
+from support.running import run_aside
 
 Visit = Callable[..., Visitor]
 
@@ -133,6 +134,45 @@ def test_those_who_watch_talk_among_themselves(visit: Visit, server: Server) -> 
     expect(player.page.locator("#gallery-form")).to_be_hidden()
     finish(game)
     expect(player.page.locator("#remarks li")).to_have_count(1)
+
+
+def test_a_moderator_decides_without_scripts(chromium: Browser, server: LocalServer) -> None:
+    mona, troll = server.sign_up(new_name("Mona")), server.sign_up(new_name("Troll"))
+    promotion = ["admin", "role", "--database", server.database, mona.name, "moderator"]
+    assert run_aside(*promotion).exit_code == 0
+    ann = server.sign_up(new_name())
+    ask = f"/api/people/{troll.name}/report"
+    assert ann.client.post(ask, json={"words": "Was rude."}).status_code == 204
+    context = chromium.new_context(java_script_enabled=False)
+    cookie = mona.client.cookies["skerry-session"]
+    context.add_cookies([{"name": "skerry-session", "value": cookie, "url": server.url}])
+    page = context.new_page()
+    page.goto(f"{server.url}/moderation")
+    report = page.locator("#complaints li", has_text=troll.name)
+    report.get_by_role("link", name=troll.name).click()
+    case = page.locator("#moderation")
+    case.get_by_text("Close the account", exact=True).click()
+    close = page.get_by_role("button", name=f"Close the account of {troll.name}")
+    close.click()  # nothing happens without a reason
+    expect(case).to_contain_text("Neither muted nor closed")
+    case.locator("details[open] [name=reason]").fill("Rude to all.")
+    close.click()
+    expect(case).to_contain_text("Neither muted nor closed")
+    case.get_by_label("I am sure").check()
+    close.click()
+    expect(case).to_contain_text("This account is closed")
+    expect(case).to_contain_text("Rude to all.")
+    assert troll.client.get("/api/me").json()["person"] is None
+    case.get_by_text("Open the account again").click()
+    case.locator("details[open] [name=reason]").fill("Said sorry.")
+    page.get_by_role("button", name="Open it again").click()
+    expect(case).to_contain_text("Neither muted nor closed")
+    page.goto(f"{server.url}/moderation")
+    report.locator("[name=verdict]").fill("Talked.")
+    report.get_by_role("button").click()
+    expect(report).to_have_count(0)
+    expect(page.locator("#settled")).to_contain_text("Talked.")
+    context.close()
 
 
 def finish(game: Game) -> None:

@@ -139,6 +139,81 @@ def test_moderators_mute_and_close_over_http(server: LocalServer) -> None:
     assert {note["actor"] for note in notes} == {f"person:{mona.id}"}
 
 
+def test_moderators_decide_on_pages_without_scripts(server: LocalServer) -> None:
+    mona, troll, ann = (server.sign_up(f"{name} Page") for name in ("Mona", "Troll", "Ann"))
+    admin(server, "role", "Mona Page", "moderator")
+    place, deeds = "/people/Troll%20Page", "/moderation/people/Troll%20Page"
+
+    def send(who: Somebody | None, path: str, **fields: str) -> tuple[int, str]:
+        client = server.client if who is None else who.client
+        answer = client.post(path, data=fields, follow_redirects=False)
+        return answer.status_code, answer.headers.get("location", answer.text)
+
+    for path in (f"{deeds}/close", f"{deeds}/mute", "/moderation/reports/any"):
+        fields = {"reason": "rude", "days": "2", "sure": "yes"}
+        assert send(None, path, **fields)[0] == 401
+        assert send(ann, path, **fields)[0] == 403
+        foreign = {"origin": "https://evil.example"}
+        assert mona.client.post(path, headers=foreign, data=fields).status_code == 403
+    for who in (server.client, ann.client, troll.client):
+        assert "/moderation" not in who.get(place).text
+    assert "/moderation" not in mona.client.get("/people/Mona%20Page").text
+    assert "Neither muted nor closed" in mona.client.get(place).text
+    # Muted, for a reason.
+    assert send(mona, f"{deeds}/mute", days="2")[0] == 422
+    for days in ("", "0", "-1", "2.5", "99999", "x" * 5000):
+        assert send(mona, f"{deeds}/mute", days=days, reason="rude")[0] == 422
+    done = send(mona, f"{deeds}/mute", days="2", reason=" rude\nto all ")
+    assert done == (303, f"{place}#moderation")
+    seen = mona.client.get(place).text
+    assert "Muted until" in seen
+    assert "rude to all" in seen
+    assert send(mona, f"{deeds}/unmute", reason="said sorry")[0] == 303
+    assert "Muted until" not in mona.client.get(place).text
+    # Closed, if that is meant; only those who look after others see what is left.
+    assert send(mona, f"{deeds}/close", reason="again")[0] == 422
+    assert send(mona, f"{deeds}/close", reason="again", sure="yes")[0] == 303
+    assert troll.client.get("/api/me").json() == {"person": None}
+    assert ann.client.get(place).status_code == 404
+    seen = mona.client.get(place, headers={"accept-language": "de"}).text
+    assert "Dieses Konto ist geschlossen" in seen
+    assert "von Mona Page" in seen
+    assert send(mona, f"{deeds}/close", reason="again", sure="yes")[0] == 422
+    assert send(mona, f"{deeds}/reopen", reason="asked nicely")[0] == 303
+    assert server.sign_in("Troll Page").id == troll.id
+    log = admin(server, "audit", "--about", "Troll Page")
+    reasons = [line.partition("reason=")[2] for line in log.splitlines()]
+    assert reasons == ["asked nicely", "again", "said sorry", "rude to all"]
+
+
+def test_reports_are_settled_on_a_page(server: LocalServer) -> None:
+    mona, troll, ann = (server.sign_up(f"{name} Desk") for name in ("Mona", "Troll", "Ann"))
+    admin(server, "role", "Mona Desk", "moderator")
+    for about in ("Troll Desk", "Mona Desk"):
+        body = {"words": f"about {about} <b>"}
+        assert ann.client.post(f"/api/people/{about}/report", json=body).status_code == 204
+    page = mona.client.get("/moderation").text
+    assert "about Troll Desk &lt;b&gt;" in page
+    assert "about Mona Desk" not in page, "nobody is told who reported them"
+    (report,) = mona.client.get("/api/complaints").json()
+    form = f"/moderation/reports/{report['id']}"
+    assert f'action="{form}"' in page
+    settled = mona.client.post(form, data={"verdict": "talked to"}, follow_redirects=False)
+    assert (settled.status_code, settled.headers["location"]) == (303, "/moderation")
+    page = mona.client.get("/moderation").text
+    assert "Nothing waits for you" in page
+    assert "talked to" in page
+    assert mona.client.post(form, data={"verdict": "again"}).status_code == 404
+    admin(server, "role", "Ann Desk", "admin")
+    (own,) = ann.client.get("/api/complaints").json()
+    assert mona.client.post(f"/moderation/reports/{own['id']}").status_code == 404
+    log = admin(server, "audit", "--about", "Troll Desk")
+    assert "settle" in log
+    assert "verdict=talked to" in log
+    assert f"person:{mona.id}" in log
+    assert troll.client.get("/api/audit").status_code == 403
+
+
 def test_a_new_name_is_in_all_games_at_once(server: LocalServer) -> None:
     cleo, dan = server.sign_up("Cleo"), server.sign_up("Dan Old")
     game = take_seats(server, cleo, dan)

@@ -48,6 +48,7 @@ from skerry.server.manual import openapi
 from skerry.server.manual import site as site_routes
 from skerry.server.manual.openapi import ABOUT, describe_routes
 from skerry.server.manual.site import Manual
+from skerry.server.moderation import pages as moderation_pages
 from skerry.server.moderation import routes as moderation_routes
 from skerry.server.moderation.office import Office
 from skerry.server.openings import routes as opening_routes
@@ -56,6 +57,7 @@ from skerry.server.people import pages as people_pages
 from skerry.server.people import routes as sign_routes
 from skerry.server.people.accounts import Accounts
 from skerry.server.people.addresses import Addresses
+from skerry.server.people.cases import Cases
 from skerry.server.people.complaints import Complaints
 from skerry.server.people.guessing import Guesses
 from skerry.server.people.hashing import Hasher
@@ -146,6 +148,7 @@ ROUTES = (
     people_routes,
     people_pages,
     moderation_routes,
+    moderation_pages,
     keeping_routes,
     correspondence_routes,
     event_socket,
@@ -204,7 +207,7 @@ class ServerProcess:
         outside.follow(announcements.forget)
         # What visitors can do.
         creation = Creation(store, rulebook, hub, engines, opponents, metrics, settings, now)
-        ties = Ties(database, now)
+        ties, audit = Ties(database, now), Audit(database, now)
         service = Service(store, deadlines, hub, creation, metrics, ties, now)
         views = Views(deadlines, hub, engines, opponents, now)
         bots = BotService(registry, events, store, deadlines, creation, service, now)
@@ -233,11 +236,11 @@ class ServerProcess:
             Attention(pool, settings.analysing), Cards(),
             Films(pool), Press(pool), subscriptions, Health(database, channel), Answers(),
             KnownBoards(), KeptPages(), accounts, Guesses(settings.guesses),
-            announcements, Audit(database, now), mail, vacations, ties,
+            announcements, audit, mail, vacations, ties,
             Recovery(database, accounts, now), Passkeys(database, accounts, now),
             Leaving(database, store, service, now), Profiles(database, rulebook),
             Complaints(database, now), Manual(settings), Office(database, accounts, now),
-            Addresses(database, mail, settings.site, now),
+            Cases(audit, accounts, now), Addresses(database, mail, settings.site, now),
         ]  # fmt: skip
         roles = {
             Tokens: registry, Identities: accounts, EntrantNames: accounts, Seekers: challenges,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from skerry.server.moderation.office import Office
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Whose account; or @ and its id.")]
+Reason = Annotated[str, text_option("--reason", "TEXT", "Why, for the audit log.")]
 Limit = Annotated[int, number_option("--limit", "How many to list.", 1, 10_000)]
 
 admin = typer.Typer(
@@ -80,24 +81,25 @@ def role(
 def mute(
     name: Name,
     days: Annotated[int, number_option("--days", "For how long; 0 lets them again.", 0, 3650)] = 7,
+    reason: Reason = "",
     database: DatabaseAddress = "",
 ) -> None:
     """Keep somebody from chatting for a while."""
-    _run(database, lambda office: office.mute(_actor(), name, days))
+    _run(database, lambda office: office.mute(_actor(), name, days, reason))
     typer.echo(f"{name}: muted for {days} days" if days else f"{name}: may chat again")
 
 
 @admin.command()
-def close(name: Name, database: DatabaseAddress = "") -> None:
+def close(name: Name, reason: Reason = "", database: DatabaseAddress = "") -> None:
     """Close an account: nobody can sign in to it. Its games stay."""
-    _run(database, lambda office: office.close(_actor(), name))
+    _run(database, lambda office: office.close(_actor(), name, reason))
     typer.echo(f"{name}: closed")
 
 
 @admin.command()
-def reopen(name: Name, database: DatabaseAddress = "") -> None:
+def reopen(name: Name, reason: Reason = "", database: DatabaseAddress = "") -> None:
     """Open an account again that was closed."""
-    _run(database, lambda office: office.reopen(_actor(), name))
+    _run(database, lambda office: office.reopen(_actor(), name, reason))
     typer.echo(f"{name}: open again")
 
 

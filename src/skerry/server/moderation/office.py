@@ -20,15 +20,16 @@ from skerry.server.db.naming import claim_name
 from skerry.server.db.outside import tell_server
 from skerry.server.keeping.audit import write_note
 from skerry.server.moderation.merging import find_common_game, move_all
-from skerry.server.people.accounts import ADMIN, MEMBER, MODERATOR, Accounts
+from skerry.server.people.accounts import ADMIN, MEMBER, MODERATOR, Accounts, outranks
 from skerry.server.people.recovery import conceal_code, new_code
 from skerry.server.play.rows import close_links
 from skerry.server.web.entrants import PERSON, Entrant
 from skerry.server.web.errors import Forbidden, NotFound, Refusal, Taken
-from skerry.server.web.text import fold, skeleton
+from skerry.server.web.text import fold, skeleton, tidy
 
 ROLES = (MEMBER, MODERATOR, ADMIN)
 LONGEST_MUTE = 3650  # days
+LONGEST_REASON = 1000  # letters
 SHOWN = ("id", "name", "role", "email", "created", "seen", "closed", "muted")
 
 accounts, games, seats, sessions = schema.accounts, schema.games, schema.seats, schema.sessions
@@ -37,7 +38,8 @@ recoveries = schema.recoveries
 
 @dataclass
 class Office:
-    """Deeds about people. ``actor`` of each is who does it, as the audit log names them."""
+    """Deeds about people. ``actor`` of each is who does it, as the audit log names them, and
+    ``reason`` is why, for those who read that log."""
 
     database: Database
     accounts: Accounts
@@ -77,6 +79,9 @@ class Office:
             await _check_rank(connection, actor, row)
             yield connection, row
             about = str(Entrant(PERSON, row.id))
+            if "reason" in details:
+                details["reason"] = tidy(details["reason"], LONGEST_REASON)
+            details = {name: value for name, value in details.items() if value != ""}
             await write_note(connection, self.now(), actor, deed, about, name=row.name, **details)
             await tell_server(connection)
 
@@ -86,26 +91,27 @@ class Office:
         async with self._deed(actor, "role", name, role=role) as (connection, row):
             await _change(connection, row.id, role=role)
 
-    async def mute(self, actor: str, name: str, days: int) -> None:
+    async def mute(self, actor: str, name: str, days: int, reason: str = "") -> None:
         """Keep somebody from chatting for so many days; 0 lets them again."""
         if not 0 <= days <= LONGEST_MUTE:
             raise Refusal(f"somebody is muted for 0 to {LONGEST_MUTE} days")
         until = self.now() + days * DAY if days else None
-        async with self._deed(actor, "mute" if days else "unmute", name, days=days) as deed:
-            await _change(deed[0], deed[1].id, muted=until)
+        deed = "mute" if days else "unmute"
+        async with self._deed(actor, deed, name, days=days, reason=reason) as (connection, row):
+            await _change(connection, row.id, muted=until)
 
-    async def close(self, actor: str, name: str) -> None:
+    async def close(self, actor: str, name: str, reason: str = "") -> None:
         """Close an account: nobody is signed in to it or has its seats, and nobody can be. Its
         games stay."""
-        async with self._deed(actor, "close", name) as (connection, row):
+        async with self._deed(actor, "close", name, reason=reason) as (connection, row):
             if row.closed is not None:
                 raise Refusal(f"the account of {row.name} is closed already")
             await _change(connection, row.id, closed=self.now())
             await connection.execute(delete(sessions).where(sessions.c.account == row.id))
             await close_links(connection, row.id)
 
-    async def reopen(self, actor: str, name: str) -> None:
-        async with self._deed(actor, "reopen", name) as (connection, row):
+    async def reopen(self, actor: str, name: str, reason: str = "") -> None:
+        async with self._deed(actor, "reopen", name, reason=reason) as (connection, row):
             if row.closed is None:
                 raise Refusal(f"the account of {row.name} is not closed")
             await _change(connection, row.id, closed=None)
@@ -162,7 +168,7 @@ async def _find(connection: AsyncConnection, name: str) -> Row[Any]:
 
 
 async def _check_rank(connection: AsyncConnection, actor: str, about: Row[Any]) -> None:
-    """Moderators decide about members, admins about everybody else, and nobody about themselves.
+    """See that somebody may decide about another, and nobody about themselves.
 
     Whoever has the database, as commands have, may do anything.
     """
@@ -172,7 +178,7 @@ async def _check_rank(connection: AsyncConnection, actor: str, about: Row[Any]) 
     if id == about.id:
         raise Refusal("this is your own account; ask somebody else who runs the club")
     role = await connection.scalar(select(accounts.c.role).where(accounts.c.id == id))
-    if role != ADMIN and (role, about.role) != (MODERATOR, MEMBER):
+    if not outranks(role or MEMBER, about.role):
         raise Forbidden("moderators decide about members only; ask an admin")
 
 

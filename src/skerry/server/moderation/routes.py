@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 from pydantic import Field, StrictInt
 
-from skerry.server.moderation.office import LONGEST_MUTE, Office
+from skerry.server.moderation.office import LONGEST_MUTE, LONGEST_REASON, Office
 from skerry.server.people.people_routes import Moderator
 from skerry.server.web.entrants import PERSON, Entrant
 from skerry.server.web.limits import spend
@@ -25,13 +25,18 @@ router = APIRouter(
 Called = Annotated[str, Path(max_length=100, description="of somebody who has an account")]
 
 
-class Muting(Body):
+class Decision(Body):
+    reason: str = Field("", max_length=LONGEST_REASON, description="why, for the audit log")
+
+
+class Muting(Decision):
     days: Annotated[StrictInt, Field(ge=0, le=LONGEST_MUTE)] = Field(
         7, description="for how long; 0 lets them chat again"
     )
 
 
-def _name(moderator: Signed) -> str:
+def name_actor(moderator: Signed) -> str:
+    """A moderator as the audit log names them."""
     return str(Entrant(PERSON, moderator.id))
 
 
@@ -40,16 +45,20 @@ async def mute_person(
     office: Part[Office], moderator: Moderator, name: Called, body: Muting
 ) -> None:
     """Keep somebody from chatting for some days; for moderators."""
-    await office.mute(_name(moderator), name, body.days)
+    await office.mute(name_actor(moderator), name, body.days, body.reason)
 
 
 @router.post("/close", **SILENT)
-async def close_account(office: Part[Office], moderator: Moderator, name: Called) -> None:
+async def close_account(
+    office: Part[Office], moderator: Moderator, name: Called, body: Decision | None = None
+) -> None:
     """Close somebody's account: nobody can sign in to it, and its games stay; for moderators."""
-    await office.close(_name(moderator), name)
+    await office.close(name_actor(moderator), name, body.reason if body else "")
 
 
 @router.post("/reopen", **SILENT)
-async def reopen_account(office: Part[Office], moderator: Moderator, name: Called) -> None:
+async def reopen_account(
+    office: Part[Office], moderator: Moderator, name: Called, body: Decision | None = None
+) -> None:
     """Let somebody sign in again whose account was closed; for moderators."""
-    await office.reopen(_name(moderator), name)
+    await office.reopen(name_actor(moderator), name, body.reason if body else "")

@@ -204,12 +204,12 @@ class Accounts:
             query = select(accounts.c.created).where(accounts.c.id == person.id)
             return int(await connection.scalar(query) or 0)
 
-    async def find_named(self, name: str) -> Signed:
+    async def find_named(self, name: str, even_closed: bool = False) -> Signed:
         """Somebody by their name, whether they are signed in or not."""
         async with self._database.connect() as connection:
             query = select(accounts).where(accounts.c.folded == fold(read_name(name)))
             row = (await connection.execute(query)).first()
-        if row is None or row.closed is not None:
+        if row is None or (row.closed is not None and not even_closed):
             raise NotFound("nobody here is called that; check the name")
         return _sign(row, "")
 
@@ -247,8 +247,13 @@ class Accounts:
         return {each: found.get(str(each)) or _name_unknown(each) for each in asked}
 
 
+def outranks(role: str, other: str) -> bool:
+    """Whether those of a role decide about others: moderators about members, admins about all."""
+    return role == ADMIN or (role, other) == (MODERATOR, MEMBER)
+
+
 def _sign(row: Row[Any], session: str) -> Signed:
-    return Signed(row.id, row.name, row.role, session, row.muted or 0)
+    return Signed(row.id, row.name, row.role, session, row.muted or 0, row.closed is not None)
 
 
 def _name_unknown(entrant: Entrant) -> str:

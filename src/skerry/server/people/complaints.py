@@ -8,6 +8,8 @@ from sqlalchemy import func, insert, select, update
 from skerry.server.db import schema
 from skerry.server.db.durations import DAY
 from skerry.server.db.engine import Database
+from skerry.server.keeping.audit import write_note
+from skerry.server.web.entrants import PERSON, Entrant
 from skerry.server.web.errors import NotFound, Refusal, TooMany
 from skerry.server.web.secrets import Signed, new_id
 from skerry.server.web.text import tidy
@@ -43,8 +45,11 @@ class Complaints:
                 )
             )
 
-    async def list(self, is_open: bool) -> list[dict[str, Any]]:
-        """Those that wait, the oldest first; or those that were closed last."""
+    async def list(self, moderator: Signed, is_open: bool) -> list[dict[str, Any]]:
+        """Those that wait, the oldest first; or those that were closed last.
+
+        Nobody is told of those about themselves, nor who made them.
+        """
         author, about = accounts.alias("authors"), accounts.alias("about_whom")
         order = complaints.c.at if is_open else complaints.c.closed.desc()
         found = complaints.c.closed.is_(None) if is_open else complaints.c.closed.is_not(None)
@@ -57,17 +62,26 @@ class Complaints:
             )
             .join(author, author.c.id == complaints.c.author)
             .join(about, about.c.id == complaints.c.about)
-            .where(found)
+            .where(found, complaints.c.about != moderator.id)
             .order_by(order, complaints.c.id)
             .limit(SHOWN)
         )
         async with self._database.connect() as connection:
             return [dict(row._mapping) for row in await connection.execute(query)]
 
-    async def close(self, id: str, verdict: str) -> None:
+    async def close(self, moderator: Signed, id: str, verdict: str) -> None:
         """Note what came of a complaint; of two moderators at once, one is too late."""
+        now, said = self._now(), tidy(verdict, LONGEST)
+        place = update(complaints).where(
+            complaints.c.id == id,
+            complaints.c.closed.is_(None),
+            complaints.c.about != moderator.id,
+        )
+        closing = place.values(closed=now, verdict=said).returning(complaints.c.about)
         async with self._database.transact() as connection:
-            place = update(complaints).where(complaints.c.id == id, complaints.c.closed.is_(None))
-            values = {"closed": self._now(), "verdict": tidy(verdict, LONGEST)}
-            if not (await connection.execute(place.values(**values))).rowcount:
-                raise NotFound("there is no such complaint, or somebody has closed it already")
+            about = await connection.scalar(closing)
+            if about is None:
+                raise NotFound("there is no such report, or somebody has settled it already")
+            actor, whom = (str(Entrant(PERSON, one)) for one in (moderator.id, about))
+            details = {"verdict": said} if said else {}
+            await write_note(connection, now, actor, "settle", whom, report=id, **details)

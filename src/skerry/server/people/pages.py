@@ -8,21 +8,20 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from skerry.server.keeping.mail import Mail
 from skerry.server.languages.choice import gettext, pgettext
 from skerry.server.languages.figures import write_date
-from skerry.server.people.accounts import Accounts
+from skerry.server.people.accounts import MEMBER, Accounts
 from skerry.server.people.addresses import Addresses
-from skerry.server.people.complaints import Complaints
+from skerry.server.people.cases import Cases
 from skerry.server.people.hashing import SHORTEST
 from skerry.server.people.passkeys import Passkeys
-from skerry.server.people.people_routes import LOOKED_UP, Moderator
+from skerry.server.people.people_routes import LOOKED_UP
 from skerry.server.people.profile import Profiles
 from skerry.server.people.recovery import Recovery
 from skerry.server.people.ties import FOLLOW, Ties
 from skerry.server.web.access import Person
 from skerry.server.web.entrants import PERSON, Entrant, EntrantRatings
 from skerry.server.web.limits import spend
-from skerry.server.web.pages import Keeping, show_page
+from skerry.server.web.pages import Keeping, show_private
 from skerry.server.web.parts import Part
-from skerry.server.web.responses import FRESH
 
 router = APIRouter(include_in_schema=False)
 
@@ -59,23 +58,21 @@ async def show_own(
         return RedirectResponse("/sign-in", 303)
     sessions = await accounts.list_sessions(person)
     keys = await passkeys.list(person)
-    return _alone(
-        show_page(
-            "account.html",
-            {
-                "person": person,
-                "codes": await recovery.count(person),
-                "sessions": [
-                    {**one, "agent": name_agent(one["agent"]), "seen": write_date(one["seen"])}
-                    for one in sessions
-                ],
-                "passkeys": [{**one, "created": write_date(one["created"])} for one in keys],
-                "follows": await ties.list(person, FOLLOW),
-                "mail": await addresses.show(person),
-                "link": _link(person.name),
-                "shortest": SHORTEST,
-            },
-        )
+    return show_private(
+        "account.html",
+        {
+            "person": person,
+            "codes": await recovery.count(person),
+            "sessions": [
+                {**one, "agent": name_agent(one["agent"]), "seen": write_date(one["seen"])}
+                for one in sessions
+            ],
+            "passkeys": [{**one, "created": write_date(one["created"])} for one in keys],
+            "follows": await ties.list(person, FOLLOW),
+            "mail": await addresses.show(person),
+            "link": link_person(person.name),
+            "shortest": SHORTEST,
+        },
     )
 
 
@@ -85,47 +82,33 @@ async def show_person(
     profiles: Part[Profiles],
     ties: Part[Ties],
     ratings: Part[EntrantRatings],
+    cases: Part[Cases],
     person: Person,
     name: Annotated[str, Path(max_length=100)],
 ) -> HTMLResponse:
-    """Somebody, as everybody sees them."""
-    named = await accounts.find_named(name)
+    """Somebody, as everybody sees them; moderators see closed accounts as well."""
+    looks_after = person is not None and person.role != MEMBER
+    named = await accounts.find_named(name, even_closed=looks_after)
     shown = await profiles.show(named)
     entrant = Entrant(PERSON, named.id)
-    tie = None if person is None or person.id == named.id else await ties.find(person, named.id)
-    return _alone(
-        show_page(
-            "person.html",
-            {
-                "person": shown,
-                "tie": tie,
-                "entrant": entrant,
-                "ratings": await ratings.list_ratings(entrant),
-                "since": write_date(shown["created"]),
-                "recent": [
-                    {**game, "date": write_date(game["finished"])} for game in shown["recent"]
-                ],
-                "linked": _link,
-            },
-        )
+    is_other = person is not None and person.id != named.id and not named.is_closed
+    tie = await ties.find(person, named.id) if person is not None and is_other else None
+    return show_private(
+        "person.html",
+        {
+            "person": shown,
+            "tie": tie,
+            "case": await cases.show(person, named),
+            "entrant": entrant,
+            "ratings": await ratings.list_ratings(entrant),
+            "since": write_date(shown["created"]),
+            "recent": [{**game, "date": write_date(game["finished"])} for game in shown["recent"]],
+            "link": link_person(named.name),
+        },
     )
 
 
-@router.get("/moderation", dependencies=[spend("reads")])
-async def show_moderation(complaints: Part[Complaints], moderator: Moderator) -> HTMLResponse:
-    """What people have reported, for moderators."""
-    waiting = await complaints.list(is_open=True)
-    dated = [{**one, "date": write_date(one["at"])} for one in waiting]
-    return _alone(show_page("moderation.html", {"complaints": dated, "linked": _link}))
-
-
-def _alone(page: HTMLResponse) -> HTMLResponse:
-    """A page that is for one person, and is not kept on the way."""
-    page.headers.update(FRESH)
-    return page
-
-
-def _link(name: str) -> str:
+def link_person(name: str) -> str:
     return Entrant(PERSON, "").link(name)
 
 

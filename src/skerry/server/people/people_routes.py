@@ -114,7 +114,7 @@ async def list_complaints(
     complaints: Part[Complaints], moderator: Moderator
 ) -> list[dict[str, Any]]:
     """What people have reported, the oldest first; for moderators."""
-    return await complaints.list(is_open=True)
+    return await complaints.list(moderator, is_open=True)
 
 
 @router.post("/complaints/{id}/close", **SILENT, dependencies=[spend("chats")])
@@ -122,4 +122,4 @@ async def close_complaint(
     complaints: Part[Complaints], moderator: Moderator, id: Id, body: ComplaintClosing
 ) -> None:
     """Note what came of a report; for moderators."""
-    await complaints.close(id, body.verdict)
+    await complaints.close(moderator, id, body.verdict)

@@ -17,7 +17,7 @@ from skerry.server.web.kinds import describe_kinds
 from skerry.server.web.limits import Pay, spend, spender
 from skerry.server.web.lru import Recent
 from skerry.server.web.parts import Part
-from skerry.server.web.responses import send_file
+from skerry.server.web.responses import FRESH, send_file
 from skerry.server.web.templates import BRIEFLY, FOREVER, fingerprint, render, static_files
 
 router = APIRouter(include_in_schema=False)
@@ -74,6 +74,13 @@ def _write(template: str, context: dict[str, Any]) -> str:
 def show_page(template: str, context: dict[str, Any], code: int = 200) -> HTMLResponse:
     """A page in the frame that all pages share."""
     return HTMLResponse(_write(template, context), code, headers=list_headers())
+
+
+def show_private(template: str, context: dict[str, Any]) -> HTMLResponse:
+    """A page that is for one person, and is not kept on the way."""
+    page = show_page(template, context)
+    page.headers.update(FRESH)
+    return page
 
 
 def show_framed(template: str, context: dict[str, Any]) -> HTMLResponse:

@@ -1,19 +1,35 @@
 """The shapes of requests that several subjects share."""
 
 from typing import Annotated
+from urllib.parse import parse_qsl
 
+from fastapi import Depends, Request
 from pydantic import BaseModel, ConfigDict, Field, StrictInt
 
 from skerry.core.errors import OptionsError, shorten
+from skerry.server.web.errors import Refusal
 
 LARGEST_SEED = 2**63 - 1
 MOST_MOVES = 2000
 LONGEST_PATH = 16  # targets that one choice may name
+MOST_FIELDS = 20  # of a form
 
 Text = Annotated[str, Field(max_length=2000)]
 Word = Annotated[str, Field(max_length=100)]
 Options = Annotated[dict[Text, StrictInt], Field(default_factory=dict, max_length=32)]
 Seed = Annotated[StrictInt, Field(ge=0, le=LARGEST_SEED)] | None
+
+
+async def _read_form(request: Request) -> dict[str, str]:
+    """What a form of a page sends without scripts; of fields with one name the last."""
+    text = (await request.body()).decode("utf-8", "replace")
+    try:
+        return dict(parse_qsl(text, max_num_fields=MOST_FIELDS))
+    except ValueError:
+        raise Refusal("a form has fewer fields than that") from None
+
+
+Form = Annotated[dict[str, str], Depends(_read_form)]
 
 
 class Body(BaseModel):

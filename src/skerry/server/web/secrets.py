@@ -13,13 +13,17 @@ Secrets = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Signed:
-    """Somebody who is signed in to an account, by a session; ``muted`` is until when they are."""
+    """Somebody who is signed in to an account, by a session; ``muted`` is until when they are.
+
+    Whoever is only looked up has no session, and may have an account that is closed.
+    """
 
     id: str
     name: str
     role: str
     session: str = ""
     muted: int = 0
+    is_closed: bool = False
 
 
 @dataclass(frozen=True)
