@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from browser.test_people import sign_in
 from browser.visiting import Visitor
-from server.lobbying import FIVE, Guest
+from server.lobbying import FIVE, SLOW, Guest
 from server.serving import TINY
+from server.test_accounts import new_name
 
 Visit = Callable[..., Visitor]
 PLAYED = re.compile(r"/g/[\w-]{12}$")
@@ -147,3 +149,39 @@ def test_two_agree_to_an_engine(visit: Visit) -> None:
     for visitor in two:
         visitor.page.wait_for_url(PLAYED)
     assert "level:1" in [seat["kind"] for seat in two[0].look()["seats"]]
+
+
+def test_whoever_signs_out_leaves_no_waiting_seat_behind(visit: Visit) -> None:
+    visitor, name = visit(), new_name()
+    visitor.server.sign_up(name)
+    sign_in(visitor, name)
+    visitor.open("/lobby")
+    body = {"game": "skew", "options": TINY["skew"], "clock": SLOW, "name": ""}
+    made = visitor.page.evaluate(
+        """async (body) => {
+          const secret = "the-next-person-at-this-browser1";
+          localStorage.setItem("skerry:lobby", JSON.stringify({ secret, waits: true }));
+          const headers = { "Content-Type": "application/json" };
+          const request = { method: "POST", headers, body: JSON.stringify({ ...body, secret }) };
+          return (await fetch("/api/lobby", request)).json();
+        }""",
+        body,
+    )
+    other = visitor.context.new_page()  # where the lobby stays open
+    other.goto(f"{visitor.server.url}/lobby")
+    expect(other.locator("#mine .challenge")).to_contain_text("Waiting")
+    visitor.open("/account")
+    expect(visitor.page.locator("#vacation-left")).to_have_text("21")
+    visitor.page.locator("#sign-out").click()
+    visitor.page.wait_for_url(f"{visitor.server.url}/")
+    begun = Guest(visitor.server, "Ben").join(made["challenge"]["id"]).json()["challenge"]
+    expect(other.locator("#mine .challenge")).to_have_count(0)
+    visitor.open("/lobby")
+    expect(visitor.page.locator("#nobody")).to_be_visible()
+    kept = """() => [...Object.keys(localStorage)].map((key) => localStorage.getItem(key))
+      .join().match(/[\\w-]{32}/g)"""
+    shown = ",".join({*visitor.page.evaluate(kept), made["secret"]})
+    seen = visitor.server.client.get(
+        f"/api/games/{begun['url'].removeprefix('/g/')}", headers={"X-Seat": shown}
+    )
+    assert (seen.status_code, seen.json()["yours"]) == (200, [])

@@ -9,7 +9,8 @@ import pytest
 from pydantic import TypeAdapter
 
 from server.lobbying import FIVE, SLOW, Guest, Member, look_on
-from server.serving import TINY, LocalServer, Server
+from server.serving import PASSWORD, TINY, LocalServer, Server
+from server.test_accounts import new_name
 from server.test_bots import Ear
 from skerry.server.bots.answers import BotChallenged
 from skerry.server.lobby.answers import ChallengeMade, LobbyShown
@@ -47,6 +48,39 @@ class TestChallenge:
         assert listed(eve.look(), made["id"]) is None
         # An answer that got lost can be asked for again.
         assert ben.join(made["id"]).json()["challenge"]["url"] == begun["url"]
+
+    @pytest.mark.parametrize("is_late", [False, True])
+    def test_whoever_signs_out_leaves_no_seat_behind(self, server: Server, is_late: bool) -> None:
+        ann, next_one, ben = server.sign_up(new_name()), Guest(server), Guest(server, "Ben")
+        wish = {"game": "skew", "options": TINY["skew"], "clock": SLOW}
+        made = ann.client.post("/api/lobby", json={**wish, "secret": next_one.secret})
+        id = made.json()["challenge"]["id"]
+        assert next_one.look()["mine"][0]["yours"], "the browser has kept the secret"
+        if is_late:  # the game has begun, which the browser has yet to hear
+            url = ben.join(id).json()["challenge"]["url"]
+        assert ann.client.delete("/api/sessions/current").status_code == 204
+        assert next_one.look()["mine"] == []
+        assert next_one.leave(id).status_code in (403, 404)
+        if not is_late:
+            url = ben.join(id).json()["challenge"]["url"]
+        assert next_one.look()["mine"] == []
+        assert next_one.seats(url) == []
+        seen = ben.sit(url).look()
+        assert ann.name in [seat["name"] for seat in seen["seats"]]
+        again = server.sign_in(ann.name)
+        (held,) = again.client.get("/api/games/mine").json()
+        assert url == f"/g/{held['id']}"
+        assert len(again.look(ben.sit(url))["yours"]) == 1
+
+    def test_another_password_closes_what_waits(self, server: Server) -> None:
+        ann, thief = server.sign_up(new_name()), Guest(server)
+        body = {"game": "skew", "clock": SLOW, "secret": thief.secret}
+        id = ann.client.post("/api/lobby", json=body).json()["challenge"]["id"]
+        new = {"password": PASSWORD, "new": "an entirely new one"}
+        assert ann.client.put("/api/account/password", json=new).status_code == 204
+        url = Guest(server, "Ben").join(id).json()["challenge"]["url"]
+        assert thief.seats(url) == []
+        assert ann.client.get("/api/lobby").json()["mine"][0]["url"] == url
 
     def test_what_the_api_says_is_as_described(self, server: Server) -> None:
         ann = Guest(server)

@@ -226,7 +226,8 @@ joined = Table(
     Column("n", SmallInteger, primary_key=True),
     Column("kind", String(64), nullable=False),
     Column("name", String(64), nullable=False),
-    Column("secret", String(64), nullable=False),  # its hash, which that of their seat will be
+    # The hash of what will open their seat; nothing if their account alone does.
+    Column("secret", String(64), nullable=False),
     Column("entrant", String(160)),
     Column("account", ForeignKey("accounts.id", ondelete="CASCADE")),
     Column("rating", Integer),

@@ -88,6 +88,7 @@ class Caller:
 class Joined:
     """Somebody who has joined a challenge; the first is whoever made it.
 
+    ``secret`` is the hash of what opens their seat; nothing if their account alone does.
     ``fill`` is the level of the engines that they would have in the seats that are free. ``seen``
     is when they were last connected.
     """
@@ -103,7 +104,7 @@ class Joined:
     visitor: str = ""
 
     def seat(self) -> Seat:
-        return Seat(self.kind, self.name, self.secret, claimed=True, account=self.account)
+        return Seat(self.kind, self.name, self.secret or None, claimed=True, account=self.account)
 
 
 @dataclass(frozen=True)

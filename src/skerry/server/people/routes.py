@@ -122,12 +122,12 @@ async def sign_out(
 ) -> Response:
     """Sign out: end a session of yours, wherever it is.
 
-    Elsewhere, a browser may keep the links of your seats: they open nothing any more.
+    Elsewhere, a browser may keep the links of your seats: they open nothing any more. Here that is
+    so for what you wait for in the lobby, and for what came of it.
     """
     ended = person.session if session == CURRENT else session
     await accounts.sign_out(person, ended)
-    if ended != person.session:
-        await store.close_links(person.id)
+    await store.close_links(person.id, only_met=ended == person.session)
     gone = Response(status_code=204)
     if ended == person.session:
         gone.delete_cookie(COOKIE)

@@ -27,6 +27,7 @@ from skerry.server.web.entrants import DELETED
 from skerry.server.web.text import fold
 
 games, seats, plies, chat = schema.games, schema.seats, schema.plies, schema.chat
+challenges, joined = schema.challenges, schema.joined
 CHAT_LINES = 200  # of those who play, and as many of those who watch
 DISOWNED = 100  # games at a time
 
@@ -221,12 +222,25 @@ async def count_revision(connection: AsyncConnection, id: str) -> int:
     return int(result.scalar_one())
 
 
-async def close_links(connection: AsyncConnection, account: str) -> dict[str, int]:
+async def close_links(
+    connection: AsyncConnection, account: str, only_met: bool = False
+) -> dict[str, int]:
     """Let no secret open the seats of an account, which does so itself; the games with their new
-    revisions."""
-    own = (seats.c.account == account, seats.c.kind == PERSON, seats.c.secret.is_not(None))
+    revisions.
+
+    Seats in games that the lobby has yet to begin count as well; with ``only_met`` nothing else
+    does but what comes, or came, of the lobby: there a browser alone has the secret.
+    """
+    mine = select(joined.c.challenge).where(joined.c.account == account)
+    # First, so that whoever begins a game just now has done so, or finds that this has changed.
+    changed = update(challenges).where(challenges.c.id.in_(mine))
+    await connection.execute(changed.values(version=challenges.c.version + 1))
+    own = [seats.c.account == account, seats.c.kind == PERSON, seats.c.secret.is_not(None)]
+    if only_met:
+        own.append(seats.c.secret.in_(select(joined.c.secret).where(joined.c.account == account)))
     ids = (await connection.scalars(select(seats.c.game).where(*own).distinct())).all()
     await connection.execute(update(seats).where(*own).values(secret=None))
+    await connection.execute(update(joined).where(joined.c.account == account).values(secret=""))
     return {id: await count_revision(connection, id) for id in ids}
 
 

@@ -287,10 +287,10 @@ class Store:
             if is_exchanged:
                 await drop_conditions(connection, before.id, [number])
 
-    async def close_links(self, account: str) -> None:
-        """Let no secret open the seats of an account any more, but the account alone."""
+    async def close_links(self, account: str, only_met: bool = False) -> None:
+        """Let the account alone open its seats, or those that it found in the lobby."""
         async with self._change() as change:
-            change.revisions.update(await close_links(change.connection, account))
+            change.revisions.update(await close_links(change.connection, account, only_met))
 
     async def say(self, id: str, remark: Remark) -> None:
         """Add a line to the chat of those who play or watch, and forget the oldest ones there.
