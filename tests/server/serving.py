@@ -102,9 +102,11 @@ class Host:
     def make_for_persons(self, game: str = "skew", **choices: Any) -> "Game":
         return self.make(game, seats=["person"] * SEATS[game], **choices)
 
-    def sign_up(self, name: str, password: str = PASSWORD) -> "Somebody":
+    def sign_up(self, name: str, password: str = PASSWORD, language: str = "") -> "Somebody":
         """A new account, and a client of its own that is signed in to it."""
         client = self.new_client()
+        if language:
+            client.headers["accept-language"] = language
         response = client.post("/api/accounts", json={"name": name, "password": password})
         assert response.status_code == 201, response.text
         return Somebody(self, client, **response.json())

@@ -225,6 +225,39 @@ def test_turns_that_wait_are_told_by_mail_until_that_is_stopped(
     assert postbox.mails.empty()
 
 
+def test_mails_are_in_the_language_of_whoever_reads_them(
+    club: LocalServer, postbox: Postbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(digests, "SPACING", 0)
+    given = {"address": "ann@example.org", "password": PASSWORD}
+    ann, bob = club.sign_up("Ann", language="ja"), club.sign_up("Bob")
+    assert ann.client.put("/api/account/mail", json=given).status_code == 200
+    asked = read_next(postbox)
+    assert "Ann 様" in asked
+    club.new_client().post(find_path(asked, "/mail/confirm/"))
+    # Whoever asks for the link may be anybody: the account says which language is meant.
+    club.new_client().post("/api/sessions/recovery/mail", json={"name": "ann"})
+    assert "新しいパスワード" in read_next(postbox)
+    # Chosen by hand, which counts from then on.
+    assert ann.client.post("/language/de").status_code == 303
+    game = bob.make("skew", seats=["person", "person"], clock={"kind": "days", "days": 2})
+    link = next(filter(None, reversed(game.secrets)))
+    assert ann.post(game, "claim", link, name="").status_code == 200
+    if ann.look(game)["to_move"] not in ann.look(game)["yours"]:
+        assert bob.play(game).status_code == 200
+    _, message = postbox.mails.get(timeout=30)
+    assert str(make_header(decode_header(message["Subject"]))) == "Du bist am Zug"
+    told = read_text(message)
+    for words in ("Hallo Ann,", "eine Partie wartet auf dich.", "Gegen Bob, noch "):
+        assert words in told
+    moved = ann.client.put("/api/account/mail", json={**given, "address": "new@example.org"})
+    assert moved.status_code == 200
+    link = find_path(read_next(postbox, "new@example.org"), "/mail/confirm/")
+    club.new_client().post(link)
+    assert "hat von jetzt an eine andere Mailadresse" in read_next(postbox)
+    assert ann.client.get("/api/account/download").json()["account"][0]["language"] == "de"
+
+
 async def count_kept(database: Database) -> int:
     async with database.connect() as connection:
         return len((await connection.execute(select(kept_mails.c.id))).all())

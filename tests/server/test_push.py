@@ -173,12 +173,12 @@ def test_answers_of_push_services() -> None:
 @pytest.mark.parametrize(
     ("seconds", "words"),
     [
-        (59, "less than a minute"),
-        (60, "1 minute"),
-        (3599, "59 minutes"),
-        (7200, "2 hours"),
-        (86_400, "1 day"),
-        (86_400 * 3 - 1, "2 days"),
+        (59, "less than a minute left"),
+        (60, "1 minute left"),
+        (3599, "59 minutes left"),
+        (7200, "2 hours left"),
+        (86_400, "1 day left"),
+        (86_400 * 3 - 1, "2 days left"),
     ],
 )
 def test_time_is_told_in_its_largest_unit(seconds: int, words: str) -> None:
@@ -232,6 +232,44 @@ def test_somebody_who_is_away_is_told(host: LocalServer, service: PushService) -
     assert (claims["aud"], claims["sub"]) == (service.origin, "mailto:host@example.org")
     assert claims["key"] == host.client.get("/api/push").json()["key"]
     assert abs(claims["exp"] - time.time()) < 86_400
+
+
+def test_each_browser_is_told_in_its_language(host: LocalServer, service: PushService) -> None:
+    game = begin(host)
+    browsers = {
+        language: Browser(service.origin, f"/wpush/v2/{language}") for language in ("de", "ja")
+    }
+    for language, browser in browsers.items():
+        with host.new_client() as client:
+            held = [{"id": game.id, "secrets": [game.secrets[1]]}]
+            body = {**browser.subscription, "games": held}
+            headers = {"accept-language": language}
+            assert client.put("/api/push", json=body, headers=headers).status_code == 200
+
+    def hear() -> dict[str, tuple[str, str]]:
+        told = {}
+        for _ in browsers:
+            parcel = service.receive()
+            language = parcel.path.rpartition("/")[2]
+            said = browsers[language].open(parcel)
+            told[language] = (said["title"], said["body"])
+        return told
+
+    game.play()
+    assert hear() == {
+        "de": ("Du bist am Zug in Skew", "Gegen Ann, noch 3 Tage"),
+        "ja": ("Skew\uff1aあなたの手番です", "相手\uff1aAnn、残り3日"),
+    }
+    game.play()
+    assert game.act("resign", 0).status_code == 200
+    told = hear()
+    assert told["de"] == (
+        "Du hast deine Partie Skew gewonnen",
+        "Gegen Ann: Erster hat aufgegeben: Zweiter gewinnt",
+    )
+    assert told["ja"][0] == "Skewの対局に勝ちました"
+    assert "Ann" in told["ja"][1]
+    assert "First" not in told["ja"][1]
 
 
 def test_seats_of_an_account_alone_are_told_where_it_is_signed_in(

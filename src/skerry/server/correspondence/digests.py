@@ -17,6 +17,8 @@ from skerry.server.db.durations import DAY, HOUR
 from skerry.server.db.engine import Database
 from skerry.server.keeping.mail import Mail
 from skerry.server.keeping.outbox import Letter, post
+from skerry.server.languages.catalogues import ENGLISH
+from skerry.server.languages.choice import ngettext, pgettext, speaking
 from skerry.server.play.clocks import DAYS
 from skerry.server.play.store import Store
 from skerry.server.play.table import PERSON, Table
@@ -29,16 +31,6 @@ SPACING = 6 * HOUR  # between two digests for somebody
 BATCH = 500  # games that a look finds
 
 accounts, games, seats, mailing = schema.accounts, schema.games, schema.seats, schema.mailing
-
-TEXT = """Hello {name},
-
-{waiting}
-
-{turns}
-
-All your games: {site}/yours
-No more such mails: {stop}
-"""
 
 
 @dataclass
@@ -62,16 +54,17 @@ class Digests:
         for row in await self._list_waiting():
             found[row.account].append(row)
         for rows in found.values():
-            turns = [turn for row in rows if (turn := await self._describe(row)) is not None]
-            if turns:
-                await self._write(rows[0], turns)
+            with speaking(rows[0].language or ENGLISH):
+                turns = [turn for row in rows if (turn := await self._describe(row)) is not None]
+                if turns:
+                    await self._write(rows[0], turns)
 
     async def _list_waiting(self) -> Sequence[Row[Any]]:
         """Games in which it may be the turn of somebody who has not been told."""
         now = self.now()
         query = (
             select(games.c.id, *(mailing.c[name] for name in ("account", "stop", "told")))
-            .add_columns(accounts.c.name, accounts.c.email)
+            .add_columns(accounts.c.name, accounts.c.email, accounts.c.language)
             .join(seats, seats.c.game == games.c.id)
             .join(mailing, mailing.c.account == seats.c.account)
             .join(accounts, accounts.c.id == mailing.c.account)
@@ -95,17 +88,16 @@ class Digests:
         seat = table.to_move
         if seat is None or table.seats[seat].owner != row.account:
             return None
-        words = next((one for one in list_notices(table, self.now()) if one.seat == seat), None)
-        return None if words is None else f"{words.title}. {words.body}.\n{self.site}/g/{row.id}"
+        notice = next((one for one in list_notices(table, self.now()) if one.seat == seat), None)
+        if notice is None:
+            return None
+        title, body = notice.say()
+        return f"{title}\n{body}\n{self.site}/g/{row.id}"
 
     async def _write(self, row: Row[Any], turns: Sequence[str]) -> None:
-        count, now = len(turns), self.now()
-        waiting = "a game waits for you." if count == 1 else f"{count} games wait for you."
-        stop = f"{self.site}/mail/stop/{row.stop}"
-        words = TEXT.format(
-            name=row.name, waiting=waiting, turns="\n\n".join(turns), site=self.site, stop=stop
-        )
-        letter = Letter(row.account, row.email, "It is your turn", words, stop)
+        now, stop = self.now(), f"{self.site}/mail/stop/{row.stop}"
+        words = _write_digest(row.name, turns, self.site, stop)
+        letter = Letter(row.account, row.email, *words, stop)
         place = update(mailing).where(
             mailing.c.account == row.account, mailing.c.told == row.told, mailing.c.turns
         )
@@ -114,3 +106,25 @@ class Digests:
             told = await connection.execute(place.values(told=now - PATIENCE))
             if told.rowcount:
                 await post(connection, letter, now, DAY)
+
+
+def _write_digest(name: str, turns: Sequence[str], site: str, stop: str) -> tuple[str, str]:
+    """The subject and the text of a mail about turns that wait."""
+    count = len(turns)
+    text = pgettext(
+        "a mail",
+        """Hello {name},
+
+{waiting}
+
+{turns}
+
+All your games: {games}
+No more such mails: {stop}
+""",
+    )
+    waiting = ngettext("a game waits for you.", "{n} games wait for you.", count).format(n=count)
+    filled = text.format(
+        name=name, waiting=waiting, turns="\n\n".join(turns), games=f"{site}/yours", stop=stop
+    )
+    return pgettext("a mail", "It is your turn"), filled

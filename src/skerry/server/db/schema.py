@@ -168,6 +168,7 @@ accounts = Table(
     Column("seen", BigInteger, nullable=False),
     Column("closed", BigInteger),  # since when nobody can sign in
     Column("muted", BigInteger),  # until when they cannot chat
+    Column("language", String(16)),  # in which they are written to
     Index("ix_accounts_folded", "folded", unique=True),
     Index("ix_accounts_skeleton", "skeleton", unique=True),
     Index("ix_accounts_email", "email"),
@@ -333,6 +334,7 @@ browsers = Table(
     Column("auth", String(32), nullable=False),
     Column("origin", String(255), nullable=False),
     Column("seen", BigInteger, nullable=False),
+    Column("language", String(16)),  # in which it is told
     Index("ix_browsers_seen", "seen"),
 )
 

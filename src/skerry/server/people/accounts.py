@@ -14,6 +14,7 @@ from skerry.server.db.durations import DAY, HOUR
 from skerry.server.db.engine import Database
 from skerry.server.db.naming import check_engine_name, claim_name
 from skerry.server.keeping.invitations import UNINVITED, Invitations
+from skerry.server.languages.choice import current_language
 from skerry.server.people.hashing import Hasher, check_password
 from skerry.server.play.creation import NOBODY
 from skerry.server.web.entrants import BOT, DELETED, PERSON, Entrant
@@ -86,6 +87,7 @@ class Accounts:
                         role=MEMBER,
                         created=now,
                         seen=now,
+                        language=current_language(),
                     )
                 )
                 token = await self._open(connection, person.id, agent)
@@ -127,6 +129,8 @@ class Accounts:
                 raise Unauthorised(WRONG)
             if row.closed is not None:
                 raise Forbidden("this account was closed; ask whoever runs this server")
+            if row.language is None:  # from before we knew
+                await _change(connection, account, language=current_language())
             token = await self._open(connection, account, agent)
         return _sign(row, ""), token
 
@@ -190,13 +194,16 @@ class Accounts:
         check_password(password, person.name)
         hashed = await self._hasher.hash(password)
         async with self._database.transact() as connection:
-            await connection.execute(
-                update(accounts).where(accounts.c.id == person.id).values(password=hashed)
-            )
+            await _change(connection, person.id, password=hashed)
             others = delete(sessions).where(
                 sessions.c.account == person.id, sessions.c.id != person.session
             )
             await connection.execute(others)
+
+    async def choose_language(self, person: Signed, language: str) -> None:
+        """Write to somebody in a language from now on."""
+        async with self._database.transact() as connection:
+            await _change(connection, person.id, language=language)
 
     async def find_created(self, person: Signed) -> int:
         """When an account was made."""
@@ -245,6 +252,10 @@ class Accounts:
                     for known, name in await connection.execute(query):
                         found[f"{kind}:{known}"] = name
         return {each: found.get(str(each)) or _name_unknown(each) for each in asked}
+
+
+async def _change(connection: AsyncConnection, account: str, **values: Any) -> None:
+    await connection.execute(update(accounts).where(accounts.c.id == account).values(**values))
 
 
 def outranks(role: str, other: str) -> bool:

@@ -16,6 +16,8 @@ from skerry.server.db.engine import Database
 from skerry.server.db.upsert import insert_into
 from skerry.server.keeping.mail import Mail, read_mail_address
 from skerry.server.keeping.outbox import Letter, post
+from skerry.server.languages.choice import current_language, speaking
+from skerry.server.people.letters import write_confirmation, write_farewell, write_recovery
 from skerry.server.people.recovery import conceal_code, new_code
 from skerry.server.web.errors import NotFound, Refusal
 from skerry.server.web.secrets import Signed, conceal, new_secret
@@ -27,29 +29,6 @@ MOST = 5  # accounts with one address that are told how to be opened
 
 accounts, recoveries = schema.accounts, schema.recoveries
 confirmations, mailing = schema.confirmations, schema.mailing
-
-CONFIRM = """Hello {name},
-
-somebody, you we hope, wants mail from {site} to come here. If so, open this page:
-
-{link}
-
-The link works for a day. If it was not you, do nothing, and nothing more will come.
-"""
-MOVED = """Hello {name},
-
-your account on {site} has another mail address from now on, and mail comes here no more.
-If it was not you, ask whoever runs the server.
-"""
-RECOVER = """Hello {name},
-
-somebody, you we hope, has forgotten the password of your account on {site}. Open this page to
-choose another one:
-
-{link}
-
-The link works once, and for an hour. If it was not you, do nothing: nobody else has this link.
-"""
 
 
 @dataclass
@@ -81,7 +60,7 @@ class Addresses:
         self.mail.check()
         address, code, now = read_mail_address(text), new_secret(), self.now()
         link = f"{self.site}/mail/confirm/{code}"
-        words = CONFIRM.format(name=person.name, site=self.site, link=link)
+        words = write_confirmation(person.name, self.site, link)
         async with self.database.transact() as connection:
             mine = confirmations.c.account == person.id
             soon = confirmations.c.until > now + DAY - SPACING
@@ -90,7 +69,7 @@ class Addresses:
             await connection.execute(delete(confirmations).where(mine))
             row = {"code": conceal(code), "account": person.id, "address": address}
             await connection.execute(insert(confirmations).values(**row, until=now + DAY))
-            letter = Letter(person.id, address, "Confirm your mail address", words)
+            letter = Letter(person.id, address, *words)
             await post(connection, letter, now, DAY)
 
     async def confirm(self, code: str) -> str:
@@ -109,8 +88,9 @@ class Addresses:
             adding = insert_into(connection, mailing).values(**first)
             await connection.execute(adding.on_conflict_do_nothing())
             if account.email not in (None, row.address):
-                words = MOVED.format(name=account.name, site=self.site)
-                letter = Letter(account.id, account.email, "Another mail address", words)
+                with speaking(account.language or current_language()):
+                    words = write_farewell(account.name, self.site)
+                letter = Letter(account.id, account.email, *words)
                 await post(connection, letter, now, DAY)
         return str(row.address)
 
@@ -141,7 +121,7 @@ class Addresses:
         """Send links that open accounts to their address. Nobody is told whether there is one."""
         name = read_name(who)
         given = accounts.c.email == name if "@" in name else accounts.c.folded == fold(name)
-        query = select(accounts.c.id, accounts.c.name, accounts.c.email)
+        query = select(*(accounts.c[name] for name in ("id", "name", "email", "language")))
         query = query.where(given, accounts.c.email.is_not(None), accounts.c.closed.is_(None))
         now = self.now()
         async with self.database.transact() as connection:
@@ -155,6 +135,7 @@ class Addresses:
                 kept = {"account": row.id, "code": conceal_code(row.id, code), "until": now + HOUR}
                 await connection.execute(insert(recoveries).values(**kept))
                 link = f"{self.site}/sign-in#{quote(row.name, safe='')}:{code}"
-                words = RECOVER.format(name=row.name, site=self.site, link=link)
-                letter = Letter(row.id, row.email, "Choose a new password", words)
+                with speaking(row.language or current_language()):
+                    words = write_recovery(row.name, self.site, link)
+                letter = Letter(row.id, row.email, *words)
                 await post(connection, letter, now, LIFETIME)

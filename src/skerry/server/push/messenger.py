@@ -211,7 +211,8 @@ class Messenger:
                 "Topic": notice.game,  # of several about one game, the last is kept
                 "Urgency": "high" if notice.is_urgent else "normal",
             }
-            body = encrypt(notice.write(), Addressee.read(subscription.p256dh, subscription.auth))
+            reader = Addressee.read(subscription.p256dh, subscription.auth)
+            body = encrypt(notice.write(subscription.language), reader)
             async with self._lines:
                 receipt = await post(subscription.endpoint, headers, body, allowed)
         except (OSError, ValueError, Refusal) as error:

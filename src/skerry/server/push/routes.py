@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter
 from pydantic import Field
 
+from skerry.server.languages.choice import current_language
 from skerry.server.play.routes import MOST_HELD, HeldGame
 from skerry.server.push.address import LONGEST_ENDPOINT, read_endpoint
 from skerry.server.push.encryption import Addressee
@@ -41,7 +42,8 @@ class BrowserSubscription(Body):
     keys: BrowserKeys
 
     def read(self, origin: str) -> Subscription:
-        return Subscription(self.endpoint, self.keys.p256dh, self.keys.auth, origin)
+        language = current_language()
+        return Subscription(self.endpoint, self.keys.p256dh, self.keys.auth, origin, language)
 
 
 class NewSubscription(BrowserSubscription):
@@ -84,6 +86,7 @@ async def subscribe(
 
     Whoever is signed in is told about seats that only their account opens, too, until they are not.
     A browser whose push service gave it another subscription hears of all seats that it heard of.
+    It is told in the language of this request.
     """
     read_endpoint(body.endpoint, settings.allowed_services)
     try:

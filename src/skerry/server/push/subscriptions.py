@@ -20,6 +20,7 @@ from skerry.server.db import schema
 from skerry.server.db.durations import DAY, MINUTE, SECOND
 from skerry.server.db.engine import Database
 from skerry.server.db.upsert import insert_into
+from skerry.server.languages.catalogues import ENGLISH
 from skerry.server.push.notices import find_game
 from skerry.server.push.vapid import Signer
 from skerry.server.web.secrets import conceal, opens
@@ -36,12 +37,14 @@ seats, joined, sessions = schema.seats, schema.joined, schema.sessions
 
 @dataclass(frozen=True)
 class Subscription:
-    """A browser: where it is reached, by which keys, and from which site of ours it came."""
+    """A browser: where it is reached, by which keys, from which site of ours it came, and in which
+    language it is told."""
 
     endpoint: str
     p256dh: str
     auth: str
     origin: str
+    language: str = ENGLISH
 
     @property
     def id(self) -> str:
@@ -110,6 +113,7 @@ class Subscriptions:
                 "p256dh": subscription.p256dh,
                 "auth": subscription.auth,
                 "origin": subscription.origin,
+                "language": subscription.language,
                 "seen": now,
             }
             row = insert_into(connection, browsers).values(id=subscription.id, **values)
@@ -266,7 +270,9 @@ async def _list_claims(connection: AsyncConnection, claimed: Update) -> list[Cla
     rows = (await connection.execute(claimed.returning(*told.c))).all()
     query = select(browsers).where(browsers.c.id.in_({row.browser for row in rows}))
     found = {
-        row.id: Subscription(row.endpoint, row.p256dh, row.auth, row.origin)
+        row.id: Subscription(
+            row.endpoint, row.p256dh, row.auth, row.origin, row.language or ENGLISH
+        )
         for row in await connection.execute(query)
     }
     return [Claim(found[row.browser], row.secret, row.told) for row in rows]

@@ -50,6 +50,9 @@ class Identities(Protocol):
     async def identify(self, token: str) -> Signed | None:
         """Who is signed in by the token of a session; None if it is over."""
 
+    async def choose_language(self, person: Signed, language: str) -> None:
+        """Write to somebody in a language from now on."""
+
 
 class Tokens(Protocol):
     """Whoever knows the tokens of bots."""

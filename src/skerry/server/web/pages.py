@@ -10,6 +10,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from skerry.server.languages.catalogues import list_languages
 from skerry.server.languages.choice import LANGUAGE, current_language
 from skerry.server.languages.scripted import NAMES, write_catalogue
+from skerry.server.web.access import Identities, Person
 from skerry.server.web.address import absolute, asked_address, shown_announcement, stay_here
 from skerry.server.web.errors import NotFound
 from skerry.server.web.guard import FRAMED, POLICY
@@ -102,10 +103,20 @@ async def show_static(print: str, name: str) -> Response:
 
 
 @router.post("/language/{language}", dependencies=[spend("chats")])
-async def speak(language: str, back: Annotated[str, Query(max_length=2000)] = "/") -> Response:
-    """Read the site in a language from now on, in this browser; no script is needed for that."""
+async def speak(
+    identities: Part[Identities],
+    person: Person,
+    language: str,
+    back: Annotated[str, Query(max_length=2000)] = "/",
+) -> Response:
+    """Read the site in a language from now on, in this browser; no script is needed for that.
+
+    Whoever is signed in is written to in that language, too.
+    """
     if language not in list_languages():
         raise NotFound(f"the site is not in that language; it is in {', '.join(list_languages())}")
+    if person is not None:
+        await identities.choose_language(person, language)
     answer = RedirectResponse(stay_here(back), 303)
     answer.set_cookie(LANGUAGE, language, max_age=REMEMBERED, httponly=True, samesite="lax")
     return answer

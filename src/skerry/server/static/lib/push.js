@@ -145,7 +145,7 @@ async function isReplaced() {
 function describe(ids) {
   const day = new Date().toISOString().slice(0, 10);
   const games = ids.map((id) => `${id}:${secretsOf(id).length}`).sort();
-  return [day, recallMe()?.id ?? "", ...games].join(" ");
+  return [day, document.documentElement.lang, recallMe()?.id ?? "", ...games].join(" ");
 }
 
 /**
