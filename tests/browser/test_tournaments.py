@@ -4,9 +4,11 @@ from collections.abc import Callable
 
 from playwright.sync_api import WebSocketRoute, expect
 
+from browser.test_people import fill
 from browser.visiting import Visitor
-from server.contesting import Tourney
-from server.serving import Somebody
+from server.contesting import Tourney, hold
+from server.serving import PASSWORD, Somebody
+from server.test_accounts import new_name
 
 Visit = Callable[..., Visitor]
 
@@ -85,3 +87,23 @@ def test_a_tournament_from_the_form_to_the_winner(visit: Visit) -> None:
     stranger.open(f"/tournaments/{tourney.id}")
     expect(stranger.page.locator(".standings tbody tr").first).to_contain_text("Ann of Sark")
     expect(stranger.page.get_by_text("Ann of Sark has won")).to_be_visible()
+
+
+def test_a_guest_makes_an_account_on_the_way_to_a_tournament(visit: Visit) -> None:
+    """In one step, with the games that they have played; and is back where they were."""
+    visitor, name = visit(), new_name("Guest")
+    page, server = visitor.page, visitor.server
+    event = hold(server, server.sign_up(new_name("Host")))
+    played = server.make_for_persons("skew")
+    visitor.sit(played)
+    visitor.open(f"/tournaments/{event.id}")
+    expect(page.locator("[data-deed=join]")).to_have_count(0)
+    page.get_by_role("link", name="Sign in", exact=True).last.click()  # the wrong door
+    page.get_by_role("link", name="Make one").click()
+    fill(page, "sign-up", name=name, password=PASSWORD)
+    page.get_by_role("link", name="Done").click()
+    page.wait_for_url(f"{server.url}/tournaments/{event.id}")
+    page.locator("[data-deed=join]").click()
+    expect(page.locator(".standings")).to_contain_text(name)
+    held = page.evaluate("fetch('/api/games/mine').then((answer) => answer.json())")
+    assert [game["id"] for game in held] == [played.id]

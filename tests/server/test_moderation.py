@@ -10,6 +10,7 @@ from urllib.parse import unquote
 import pytest
 
 from server import postgres
+from server.contesting import hold
 from server.serving import PASSWORD, Game, LocalServer, Somebody
 from support.repeating import some_of
 from support.running import run
@@ -253,7 +254,9 @@ def test_two_accounts_become_one(server: LocalServer) -> None:
     after = server.client.get(f"/api/ratings/person:{eve.id}").json()["ratings"]
     assert [one["game"] for one in after] == ["skew", "skirt"]
     assert after[0]["rating"] == before[0]["rating"]
-    assert server.client.get(f"/api/ratings/person:{twin.id}").json()["ratings"] == []
+    led = server.client.get(f"/api/ratings/person:{twin.id}").json()
+    assert (led["entrant"], led["name"]) == (f"person:{eve.id}", "Eve")
+    assert led["ratings"] == after
     assert twin.client.get("/api/me").json() == {"person": None}
     until(lambda: list_names(theirs) == ["Eve", "Fay"])
     assert list_names(mine) == ["Eve", "Fay"]
@@ -265,6 +268,60 @@ def test_two_accounts_become_one(server: LocalServer) -> None:
     taken = server.client.post("/api/accounts", json={"name": "Evelyn", "password": PASSWORD})
     assert taken.status_code == 409
     assert "one account already" in complain(server, "merge", "Eve", "eve")
+
+
+def test_whoever_names_a_merged_account_is_led_to_the_person(server: LocalServer) -> None:
+    ida, old, oldest, kay = (
+        server.sign_up(name) for name in ("Ida M", "Ida Old", "Ida Oldest", "Kay M")
+    )
+    shown = {}
+    for name, people in {
+        "apart": (oldest, kay),  # its entry goes along
+        "playing": (old, kay),
+        "common": (ida, old),  # both stay in the table
+    }.items():
+        event = hold(server, people[0], "round-robin")
+        shown[name] = event
+        for one in people:
+            event.do(one, "join")
+    assert "both take part" in complain(server, "merge", "Ida Old", "Ida M")
+    shown["common"].do(ida, "call-off")
+    shown["playing"].do(old, "start")
+    until(lambda: shown["playing"].look(kay)["your_game"])
+    admin(server, "merge", "Ida Oldest", "Ida Old")
+    admin(server, "merge", "Ida Old", "Ida M")
+    for name in ("Ida Old", "ida oldest"):
+        page = server.client.get(f"/people/{name}", follow_redirects=False)
+        assert (page.status_code, page.headers["location"]) == (303, "/people/Ida%20M")
+        assert server.client.get(f"/api/people/{name}").json()["id"] == ida.id
+        wish = {"game": "skew", "to": name}
+        asked = kay.client.post("/api/lobby", json=wish).json()["challenge"]
+        mine = ida.client.get("/api/lobby").json()["mine"]
+        assert asked["id"] in [one["id"] for one in mine]
+    for twin in (old, oldest):
+        led = server.client.get(f"/api/ratings/person:{twin.id}")
+        assert led.json()["entrant"] == f"person:{ida.id}"
+        assert "Ida M" in server.client.get(f"/ratings/person:{twin.id}").text
+    for name in ("apart", "playing"):
+        seen = shown[name].look(ida)
+        players = {one["entrant"]: one["name"] for one in seen["standings"]}
+        assert players == {f"person:{ida.id}": "Ida M", f"person:{kay.id}": "Kay M"}
+        assert (seen["you"], seen["made_by"]) == (f"person:{ida.id}", "Ida M")
+    url = shown["playing"].look(ida)["your_game"]
+    assert url == shown["playing"].look(kay)["your_game"]
+    game = Game(server, url.removeprefix("/g/"), [])
+    assert len(until(lambda: ida.look(game)["yours"])) == 1
+    table = {one["entrant"] for one in shown["common"].look(ida)["standings"]}
+    assert table == {f"person:{ida.id}", f"person:{old.id}"}
+    admin(server, "rename", "Ida M", "Ida New")
+    assert "Ida New" in [one["name"] for one in shown["apart"].look(kay)["standings"]]
+    assert server.client.get("/api/people/Ida Old").json()["name"] == "Ida New"
+    # What is deleted is deleted with all that has become it.
+    body = {"password": PASSWORD}
+    assert ida.client.request("DELETE", "/api/account", json=body).status_code == 204
+    assert server.client.get("/api/people/Ida Old").status_code == 404
+    names = {one["name"] for one in shown["common"].look(kay)["standings"]}
+    assert names == {"Deleted player"}
 
 
 def test_a_link_opens_an_account_once(server: LocalServer) -> None:

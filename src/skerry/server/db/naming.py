@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Collection
+from typing import Any
 
-from sqlalchemy import select, text
+from sqlalchemy import Select, func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from skerry.core.errors import shorten
@@ -11,9 +12,17 @@ from skerry.server.db import schema
 from skerry.server.web.errors import Refusal, Taken
 from skerry.server.web.text import skeleton
 
+accounts = schema.accounts
 # What the names of engines look like.
 ENGINE = re.compile(rf"{skeleton('level')}.{{1,2}}|{skeleton('random')}")
 KNOWN = {schema.accounts: "somebody", schema.bots: "a bot"}
+
+
+def select_named(folded: str) -> Select[Any]:
+    """The account of that name, or the one that it has become."""
+    asked = accounts.alias()
+    own = accounts.c.id == func.coalesce(asked.c.merged, asked.c.id)
+    return select(accounts).join(asked, own).where(asked.c.folded == folded)
 
 
 def check_engine_name(name: str, engines: Collection[str] = ()) -> None:

@@ -169,9 +169,11 @@ accounts = Table(
     Column("closed", BigInteger),  # since when nobody can sign in
     Column("muted", BigInteger),  # until when they cannot chat
     Column("language", String(16)),  # in which they are written to
+    Column("merged", String(32)),  # the account that this one has become, which is closed since
     Index("ix_accounts_folded", "folded", unique=True),
     Index("ix_accounts_skeleton", "skeleton", unique=True),
     Index("ix_accounts_email", "email"),
+    Index("ix_accounts_merged", "merged"),
 )
 
 # Browsers in which somebody is signed in.

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from skerry.server.db import schema
 from skerry.server.db.durations import DAY, SECOND
 from skerry.server.db.engine import Database
+from skerry.server.db.naming import select_named
 from skerry.server.db.notify import notify
 from skerry.server.lobby.challenge import OPEN_STATE, OVER, Challenge, Joined, Terms
 from skerry.server.play.table import BOT
@@ -85,9 +86,7 @@ class ChallengeStore:
 
     async def find_person(self, name: str) -> tuple[str, str] | None:
         """The account of somebody, and how they write their name."""
-        query = select(accounts.c.id, accounts.c.name).where(
-            accounts.c.folded == fold(name), accounts.c.closed.is_(None)
-        )
+        query = select_named(fold(name)).where(accounts.c.closed.is_(None))
         async with self._database.connect() as connection:
             row = (await connection.execute(query)).first()
         return None if row is None else (row.id, row.name)

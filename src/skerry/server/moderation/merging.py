@@ -1,10 +1,10 @@
 """Two accounts that become one: all that refers to the first refers to the second from then on."""
 
-from sqlalchemy import Table, and_, delete, exists, select, update
+from sqlalchemy import Table, and_, delete, exists, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from skerry.server.db import office, schema
-from skerry.server.db.renown import move_ratings
+from skerry.server.db.renown import move_mentions, move_ratings
 
 accounts, games, seats = schema.accounts, schema.games, schema.seats
 # What opens an account, and what is undone by its owner: that of the first is worth nothing.
@@ -32,6 +32,7 @@ async def move_all(connection: AsyncConnection, first: str, second: str) -> None
     Where that one has such a row already, its own stays.
     """
     await move_ratings(connection, first, second)
+    await move_mentions(connection, first, second)
     for table in office.metadata.sorted_tables:
         columns = [
             column
@@ -48,6 +49,12 @@ async def move_all(connection: AsyncConnection, first: str, second: str) -> None
         if len(columns) > 1:  # nobody follows, blocks or reports themselves
             themselves = and_(*(column == second for column in columns))
             await connection.execute(delete(table).where(themselves))
+
+
+async def note_merger(connection: AsyncConnection, first: str, second: str) -> None:
+    """Remember what has become of an account, and of those that had become it before."""
+    own = or_(accounts.c.id == first, accounts.c.merged == first)
+    await connection.execute(update(accounts).where(own).values(merged=second))
 
 
 async def _drop_twins(

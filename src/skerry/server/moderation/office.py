@@ -18,8 +18,9 @@ from skerry.server.db.durations import DAY
 from skerry.server.db.engine import Database
 from skerry.server.db.naming import claim_name
 from skerry.server.db.outside import tell_server
+from skerry.server.db.renown import find_common_tournament, rename_entrant
 from skerry.server.keeping.audit import write_note
-from skerry.server.moderation.merging import find_common_game, move_all
+from skerry.server.moderation.merging import find_common_game, move_all, note_merger
 from skerry.server.people.accounts import ADMIN, MEMBER, MODERATOR, Accounts, outranks
 from skerry.server.people.recovery import conceal_code, new_code
 from skerry.server.play.rows import close_links
@@ -114,7 +115,7 @@ class Office:
         async with self._deed(actor, "reopen", name, reason=reason) as (connection, row):
             if row.closed is None:
                 raise Refusal(f"the account of {row.name} is not closed")
-            await _change(connection, row.id, closed=None)
+            await _change(connection, row.id, closed=None, merged=None)
 
     async def rename(self, actor: str, name: str, wanted: str) -> str:
         """Give somebody another name, in all their games as well; the name as it is then."""
@@ -144,7 +145,7 @@ class Office:
 
     async def merge(self, actor: str, name: str, into: str) -> None:
         """Make two accounts one: games, chat and ties of the first go to the second, and the first
-        is closed. Its name stays taken, and its ratings stay with it.
+        is closed. Its name stays taken, and leads to the second from then on.
         """
         async with self._deed(actor, "merge", name, into=into) as (connection, row):
             other = await _find(connection, into)
@@ -153,8 +154,12 @@ class Office:
             common = await find_common_game(connection, row.id, other.id)
             if common is not None:
                 raise Refusal(f"the two play each other in {common}; let that game end first")
+            title = await find_common_tournament(connection, row.id, other.id)
+            if title is not None:
+                raise Refusal(f"both take part in the tournament {title}; let it end first")
             await move_all(connection, row.id, other.id)
             await _change(connection, row.id, closed=row.closed or self.now())
+            await note_merger(connection, row.id, other.id)
             await _rename_seats(connection, other.id, other.name)
 
 
@@ -188,9 +193,10 @@ async def _change(connection: AsyncConnection, account: str, **values: Any) -> N
 
 
 async def _rename_seats(connection: AsyncConnection, account: str, name: str) -> None:
-    """Let the seats of an account bear its name."""
+    """Let the seats of an account bear its name, and whatever else mentions it."""
     own = seats.c.account == account
     values = {"name": name, "folded": fold(name)}
     await connection.execute(update(seats).where(own).values(**values))
+    await rename_entrant(connection, account, name)
     mine = games.c.id.in_(select(seats.c.game).where(own))
     await connection.execute(update(games).where(mine).values(revision=games.c.revision + 1))

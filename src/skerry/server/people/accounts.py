@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -12,7 +12,7 @@ from skerry.core.texts import N_
 from skerry.server.db import schema
 from skerry.server.db.durations import DAY, HOUR
 from skerry.server.db.engine import Database
-from skerry.server.db.naming import check_engine_name, claim_name
+from skerry.server.db.naming import check_engine_name, claim_name, select_named
 from skerry.server.keeping.invitations import UNINVITED, Invitations
 from skerry.server.languages.choice import current_language
 from skerry.server.people.hashing import Hasher, check_password
@@ -212,9 +212,9 @@ class Accounts:
             return int(await connection.scalar(query) or 0)
 
     async def find_named(self, name: str, even_closed: bool = False) -> Signed:
-        """Somebody by their name, whether they are signed in or not."""
+        """Somebody by their name, or by that of an account that was merged with theirs."""
         async with self._database.connect() as connection:
-            query = select(accounts).where(accounts.c.folded == fold(read_name(name)))
+            query = select_named(fold(read_name(name)))
             row = (await connection.execute(query)).first()
         if row is None or (row.closed is not None and not even_closed):
             raise NotFound("nobody here is called that; check the name")
@@ -240,16 +240,30 @@ class Accounts:
             if not (await connection.execute(place)).rowcount:
                 raise NotFound("you have no such session; it may be over already")
 
+    async def resolve(self, entrant: Entrant) -> Entrant:
+        """Whoever an entrant is now: a person whose account was merged is the other one."""
+        if entrant.kind != PERSON:
+            return entrant
+        query = select(accounts.c.merged).where(accounts.c.id == entrant.key)
+        async with self._database.connect() as connection:
+            merged = await connection.scalar(query)
+        return entrant if merged is None else Entrant(PERSON, merged)
+
     async def name_entrants(self, entrants: Iterable[Entrant]) -> Mapping[Entrant, str]:
-        """What each of them is called."""
+        """What each of them is called, or whoever they have become."""
         asked = set(entrants)
         found: dict[str, str] = {}
+        was, now = accounts.alias(), accounts
+        merged = was.join(now, now.c.id == func.coalesce(was.c.merged, was.c.id))
+        queries = {
+            PERSON: (was.c.id, select(was.c.id, now.c.name).select_from(merged)),
+            BOT: (bots.c.folded, select(bots.c.folded, bots.c.name)),
+        }
         async with self._database.connect() as connection:
-            for kind, table, key in ((PERSON, accounts, "id"), (BOT, bots, "folded")):
+            for kind, (column, query) in queries.items():
                 keys = [entrant.key for entrant in asked if entrant.kind == kind]
                 if keys:
-                    query = select(table.c[key], table.c.name).where(table.c[key].in_(keys))
-                    for known, name in await connection.execute(query):
+                    for known, name in await connection.execute(query.where(column.in_(keys))):
                         found[f"{kind}:{known}"] = name
         return {each: found.get(str(each)) or _name_unknown(each) for each in asked}
 

@@ -6,18 +6,18 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from skerry.server.db import schema
 from skerry.server.db.engine import Database
-from skerry.server.db.renown import forget_ratings, write_entrant
+from skerry.server.db.renown import forget_ratings, rename_entrant, write_entrant
 from skerry.server.play.deeds import abort, resign
 from skerry.server.play.rows import list_plies, list_seats
 from skerry.server.play.service import Service
 from skerry.server.play.store import Store
-from skerry.server.web.entrants import DELETED, PERSON, Entrant
+from skerry.server.web.entrants import DELETED
 from skerry.server.web.errors import Refusal, Stale
 from skerry.server.web.secrets import Credentials, Signed
 
@@ -115,9 +115,15 @@ class Leaving:
             with suppress(IntegrityError):  # something had begun just before
                 async with self.database.transact() as connection:
                     await forget_ratings(connection, person.id)
-                    await _rename_entries(connection, Entrant(PERSON, person.id))
-                    await connection.execute(delete(accounts).where(accounts.c.id == person.id))
+                    await self._forget_account(connection, person)
                 return
+
+    async def _forget_account(self, connection: AsyncConnection, person: Signed) -> None:
+        """Delete an account and those that have become it; tournaments stay, without the names."""
+        own = or_(accounts.c.id == person.id, accounts.c.merged == person.id)
+        for id in (await connection.scalars(select(accounts.c.id).where(own))).all():
+            await rename_entrant(connection, id, DELETED)
+        await connection.execute(delete(accounts).where(own))
 
     async def _resign_all(self, person: Signed) -> None:
         shown = Credentials(person=person)
@@ -129,17 +135,6 @@ class Leaving:
                     give_up = abort if may_abort else resign
                     with suppress(Refusal):
                         await self.store.replace(table, give_up(table, held, self.now()))
-
-
-async def _rename_entries(connection: AsyncConnection, entrant: Entrant) -> None:
-    """Tournaments stay as they were, without a name."""
-    for column, name in (
-        (schema.entries.c.entrant, "name"),
-        (schema.tournaments.c.maker, "made_by"),
-        (schema.challenges.c.addressee, "called"),
-    ):
-        place = update(column.table).where(column == str(entrant))
-        await connection.execute(place.values({name: DELETED}))
 
 
 def _show(row: Any) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from skerry.server.web.entrants import PERSON, Entrant, EntrantRatings
 from skerry.server.web.limits import spend
 from skerry.server.web.pages import Keeping, show_private
 from skerry.server.web.parts import Part
+from skerry.server.web.text import fold, read_name
 
 router = APIRouter(include_in_schema=False)
 
@@ -85,10 +86,12 @@ async def show_person(
     cases: Part[Cases],
     person: Person,
     name: Annotated[str, Path(max_length=100)],
-) -> HTMLResponse:
+) -> Response:
     """Somebody, as everybody sees them; moderators see closed accounts as well."""
     looks_after = person is not None and person.role != MEMBER
     named = await accounts.find_named(name, even_closed=looks_after)
+    if fold(named.name) != fold(read_name(name)):  # that of an account which was merged
+        return RedirectResponse(link_person(named.name), 303)
     shown = await profiles.show(named)
     entrant = Entrant(PERSON, named.id)
     is_other = person is not None and person.id != named.id and not named.is_closed

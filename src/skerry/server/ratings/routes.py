@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Depends, Path, Query
 from fastapi.responses import HTMLResponse
 
 from skerry.games import GAMES, kind
@@ -27,10 +27,17 @@ EDGE = 6
 PAGE = 50  # players on a page
 FURTHEST = 100_000
 
-Named = Annotated[
+Written = Annotated[
     str,
     Path(pattern=r"^(person|bot|level):.{1,128}$", description="person:ID, bot:NAME or level:N"),
 ]
+
+
+async def _find_entrant(names: Part[EntrantNames], entrant: Written) -> Entrant:
+    return await names.resolve(Entrant.read(entrant))
+
+
+Named = Annotated[Entrant, Depends(_find_entrant)]
 Who = Annotated[
     Literal["person", "bot", "level"] | None, Query(description="only those of one kind")
 ]
@@ -55,10 +62,9 @@ async def list_ladder(
 
 @router.get("/api/ratings/{entrant}", response_model=EntrantShown, responses=REFUSALS)
 async def list_ratings(
-    ladder: Part[Ladder], names: Part[EntrantNames], entrant: Named
+    ladder: Part[Ladder], names: Part[EntrantNames], found: Named
 ) -> dict[str, Any]:
     """Somebody's ratings in all games."""
-    found = Entrant.read(entrant)
     return {
         "entrant": str(found),
         "name": (await names.name_entrants([found]))[found],
@@ -69,10 +75,9 @@ async def list_ratings(
 
 @router.get("/api/ratings/{entrant}/{name}", response_model=HistoryShown, responses=REFUSALS)
 async def list_history(
-    ladder: Part[Ladder], names: Part[EntrantNames], entrant: Named, name: str
+    ladder: Part[Ladder], names: Part[EntrantNames], found: Named, name: str
 ) -> dict[str, Any]:
     """How somebody's rating in a game came about."""
-    found = Entrant.read(entrant)
     points = await ladder.list_history(check_game(name), found)
     return {
         "entrant": str(found),
@@ -87,12 +92,11 @@ async def list_history(
 async def draw_history(
     ladder: Part[Ladder],
     names: Part[EntrantNames],
-    entrant: Named,
+    found: Named,
     name: str,
     theme: Annotated[Literal["light", "dark"], Query()] = "light",
 ) -> Picture:
     """The same as a picture: the rating over time, within its 95 % interval."""
-    found = Entrant.read(entrant)
     points = await ladder.list_history(check_game(name), found)
     called = (await names.name_entrants([found]))[found]
     drawn = draw_graph(points, theme, f"Rating of {called} in {kind(name).title}")
@@ -128,10 +132,9 @@ async def show_ladder(
 
 @router.get("/ratings/{entrant}", include_in_schema=False)
 async def show_ratings(
-    ladder: Part[Ladder], names: Part[EntrantNames], entrant: Named
+    ladder: Part[Ladder], names: Part[EntrantNames], found: Named
 ) -> HTMLResponse:
     """Somebody's ratings in all games, over time."""
-    found = Entrant.read(entrant)
     called = (await names.name_entrants([found]))[found]
     ratings = await ladder.list_ratings(found)
     context = {"name": called, "entrant": found, "link": found.link(called), "ratings": ratings}

@@ -52,6 +52,9 @@ class EntrantNames(Protocol):
     async def name_entrants(self, entrants: Iterable[Entrant]) -> Mapping[Entrant, str]:
         """What each of them is called; those of whom nothing is left are deleted players."""
 
+    async def resolve(self, entrant: Entrant) -> Entrant:
+        """Whoever an entrant is now: a person whose account was merged is the other one."""
+
 
 class EntrantRatings(Protocol):
     """Whoever knows how strong entrants are."""

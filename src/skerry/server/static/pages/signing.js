@@ -2,7 +2,7 @@
 
 import { fieldsOf, listenToForm, showCodes } from "../lib/forms.js";
 import { findMe, listPortions, rememberMe } from "../lib/me.js";
-import { $, find } from "../lib/page.js";
+import { $, find, findAll } from "../lib/page.js";
 import { canUsePasskeys, signByPasskey } from "../lib/passkeys.js";
 import { enter, moveGames, perform, renewCodes } from "../lib/people.js";
 import { isRefusal } from "../lib/requests.js";
@@ -12,10 +12,23 @@ import { t } from "../lib/texts.js";
 /** @import { AccountDocument } from "../lib/types.js" */
 
 /** Where somebody was before they signed in: a page of ours, and not one of these. */
-function goBack() {
+function findOrigin() {
   const from = new URLSearchParams(location.search).get("from") ?? "/";
-  const isOurs = from.startsWith("/") && !from.startsWith("//") && !from.startsWith("/sign");
-  location.href = isOurs ? from : "/";
+  return /^\/(?![/\\]|sign)/.test(from) ? from : "/";
+}
+
+function goBack() {
+  location.href = findOrigin();
+}
+
+/** Whoever takes the other door, or is done, comes back to where they were as well. */
+function keepOrigin() {
+  const query = `?from=${encodeURIComponent(findOrigin())}`;
+  for (const link of findAll("main a[href^='/sign-']", document, HTMLAnchorElement)) {
+    link.search = query;
+  }
+  const done = document.querySelector("#welcome a[href='/']");
+  if (done instanceof HTMLAnchorElement) done.href = findOrigin();
 }
 
 /** @param {AccountDocument} person */
@@ -91,6 +104,7 @@ function listenToSigningUp() {
   });
 }
 
+keepOrigin();
 if (document.getElementById("sign-in")) listenToSigningIn();
 else listenToSigningUp();
 findMe().then((person) => {
