@@ -13,6 +13,8 @@ from typing import Any
 import httpx
 
 from faults.checker import DOUBLED, LOST, Flaw, check
+from faults.club import Club
+from faults.clubbook import ClubSeen, check_club
 from faults.history import LOOK, History, Place, Sight
 from faults.nemesis import Nemesis
 from faults.players import Players
@@ -33,6 +35,7 @@ class Report:
     rounds: int = 0
     fates: Counter[str] = field(default_factory=Counter)
     places: int = 0
+    club: Counter[str] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)
     kills: Counter[str] = field(default_factory=Counter)
     flaws: list[Flaw] = field(default_factory=list)
@@ -44,12 +47,14 @@ class Report:
             f"{sum(self.kills.values())} kills ({_list(self.kills)}); "
             f"{self.fates['acknowledged']} changes acknowledged in {self.places} games and "
             f"studies, {self.fates['refused']} refused, {self.fates['unknown']} unknown; "
+            f"in the club {_list(self.club)}; "
             f"lost: {kinds[LOST]}, doubled: {kinds[DOUBLED]}, other flaws: {other}"
         )
 
     def add(self, other: "Report") -> None:
         self.rounds += other.rounds
         self.places += other.places
+        self.club += other.club
         self.fates += other.fates
         self.faults += other.faults
         self.kills += other.kills
@@ -67,13 +72,16 @@ async def play_round(site: Site, chooser: random.Random, harm: Harm) -> Report:
     """One round, for as long as ``harm`` lasts."""
     history, nemesis = History(), Nemesis(site, chooser)
     read_before = len(site.read_log())
-    players = Players(site.url, history, chooser)
+    players, club = Players(site.url, history, chooser), Club(site, history, chooser)
     try:
         players.begin()
+        club.begin()
         flaws = await _see_progress(site, history, "although nothing was wrong")
+        flaws += await _see_club(club, "rated games begun", "tournaments", "decisions")
         flaws += await harm(nemesis, history)
         site.heal()
-        await players.end()
+        flaws += await _see_club(club, "rated games", "mails", "sessions ended")
+        await asyncio.gather(players.end(), club.end())
         flaws += await _settle(site, players)
     finally:
         site.heal()
@@ -83,9 +91,14 @@ async def play_round(site: Site, chooser: random.Random, harm: Harm) -> Report:
         flaws.append(Flaw(STUCK, "server", f"it was asked to end, and did so with {code}"))
     final = await _read_all(site, history)
     flaws += check(history, final)
+    try:
+        flaws += check_club(club.book, await _read_club(site, club))
+    finally:
+        await club.close()
     flaws += _find_tracebacks(site.read_log()[read_before:])
     fates = Counter(deed.fate.value for deed in history.deeds if deed.kind != LOOK)
-    return Report(1, fates, len(history.places), nemesis.done, nemesis.kills, flaws)
+    places = len(history.places)
+    return Report(1, fates, places, club.count(), nemesis.done, nemesis.kills, flaws)
 
 
 async def _settle(site: Site, players: Players) -> list[Flaw]:
@@ -154,6 +167,18 @@ async def _read_all(site: Site, history: History) -> dict[str, Sight | None]:
     return dict(zip(history.places, found, strict=True))
 
 
+async def _read_club(site: Site, club: Club) -> ClubSeen:
+    """The same for the club, once more if something was still coming back."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return await club.read(site.postbox)
+        except (httpx.HTTPError, KeyError, ValueError):
+            if time.monotonic() > until:
+                raise
+            await asyncio.sleep(0.5)
+
+
 def _find_tracebacks(log: str) -> list[Flaw]:
     """Whatever the server did not expect. What dying processes print is not among it."""
     flaws = []
@@ -192,6 +217,17 @@ def kill_so_many(kills: int) -> Harm:
         return []
 
     return harm
+
+
+async def _see_club(club: Club, *wanted: str) -> list[Flaw]:
+    """Members come to all that they do, so that harm meets it, and is followed by some of it."""
+    before, until = club.count(), time.monotonic() + PATIENCE
+    while not all(club.count()[name] > before[name] for name in wanted):
+        if time.monotonic() > until:
+            words = f"{club.count()}, of which {wanted} are to become more"
+            return [Flaw(STUCK, "club", words)]
+        await asyncio.sleep(0.05)
+    return []
 
 
 async def _see_progress(site: Site, history: History, when: str) -> list[Flaw]:

@@ -14,6 +14,7 @@ from threading import Lock
 import httpx
 
 from faults.shim import NO_COMPILER, Shim, find_compiler
+from server.mailing import Postbox
 from server.postgres import Cluster, create_database, find_programs
 from server.relay import Relay
 from server.serving import Server, is_alive
@@ -24,7 +25,10 @@ POSTMASTER, BACKEND, HELPER = "postmaster", "backend", "PostgreSQL helper"
 WORKERS = 2
 MEMORY = 2**30  # bytes
 LOOK = 0.05  # seconds between looks whether everything is there
-FLAGS = ["--log-level", "warning", "--stand-in", "1"]
+FLAGS = [
+    "--log-level", "warning", "--stand-in", "1", "--mail-from", "club@games.example",
+    "--public-address", "http://games.example",
+]  # fmt: skip
 
 
 class Site:
@@ -38,6 +42,7 @@ class Site:
         self.shim: Shim | None = None
         self.relay: Relay | None = None
         self.cluster: Cluster | None = None
+        self.postbox = Postbox()  # takes the mails of the server
         self.missing: list[str] = []  # why some faults cannot be injected here
         self._starting = Lock()
 
@@ -63,7 +68,9 @@ class Site:
     def _prepare(self, stack: AsyncExitStack, tools: Path) -> None:
         data = self.folder / "data"
         data.mkdir()
-        database, flags = str(data / "skerry.db"), list(FLAGS)
+        port = stack.enter_context(self.postbox.listening())
+        flags = [*FLAGS, "--mail-server", f"smtp://127.0.0.1:{port}"]
+        database = str(data / "skerry.db")
         environment: dict[str, str] = {}
         if self.kind == POSTGRES:
             programs = find_programs()
