@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from browser.visiting import EXPECTED, Visitor
 from server.serving import Host, LocalServer, hash_quickly
+from support.books import write_books
 from support.corpora import write_atlases
 
 HERE = Path(__file__).parent
@@ -43,6 +44,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
     folder = tmp_path_factory.mktemp("browser")
     write_atlases(folder)
+    write_books(folder)
     with LocalServer(folder, openings=str(folder)) as running:
         yield running
 

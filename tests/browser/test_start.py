@@ -190,3 +190,16 @@ def test_games_that_have_begun_are_watched(visit: Visit) -> None:
         visitor.page.clock.run_for(6000)
     expect(entry).to_contain_text("move 2")
     expect(visitor.page.locator(f"#playing a[href='/g/{idle.id}']")).to_contain_text("move 1")
+
+
+def test_an_even_start_is_offered_on_boards_that_have_a_book(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open()
+    chosen = unfold(visitor, "skirt")
+    even = chosen.locator("label:has([name=even])")
+    expect(even).to_be_hidden()
+    chosen.locator("[data-option=side]").fill("3")
+    expect(even).to_be_visible()
+    even.click()
+    chosen.get_by_role("button", name="With a friend here").click()
+    expect(visitor.page.locator("#even")).to_contain_text("over 1,536 games")

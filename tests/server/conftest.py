@@ -7,6 +7,7 @@ import pytest
 
 from server import postgres
 from server.serving import LocalServer, hash_quickly
+from support.books import write_books
 from support.corpora import write_atlases
 
 
@@ -14,6 +15,7 @@ from support.corpora import write_atlases
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
     folder = tmp_path_factory.mktemp("server")
     write_atlases(folder)
+    write_books(folder)
     with LocalServer(folder, openings=str(folder)) as running:
         yield running
 

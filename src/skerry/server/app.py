@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError
 from starlette.middleware.gzip import GZipMiddleware
 
 from skerry import __version__
+from skerry.lab.openings.books import Books
 from skerry.lab.report.shipped import list_shipped
 from skerry.lab.work.process import follow_parent
 from skerry.server.archive import routes as archive_routes
@@ -206,10 +207,11 @@ class ServerProcess:
         self.announcements = announcements = Announcements(database, now, channel)
         outside.follow(announcements.forget)
         # What visitors can do.
-        creation = Creation(store, rulebook, hub, engines, opponents, metrics, settings, now)
+        books = Books(settings.openings)
+        creation = Creation(store, rulebook, hub, engines, opponents, metrics, settings, books, now)
         ties, audit = Ties(database, now), Audit(database, now)
         service = Service(store, deadlines, hub, creation, metrics, ties, now)
-        views = Views(deadlines, hub, engines, opponents, now)
+        views = Views(deadlines, hub, engines, opponents, books, now)
         bots = BotService(registry, events, store, deadlines, creation, service, now)
         vacations = Vacations(database, store, deadlines, settings.vacation, now)
         self._mail = mail = Mail(settings)
@@ -240,7 +242,7 @@ class ServerProcess:
             Recovery(database, accounts, now), Passkeys(database, accounts, now),
             Leaving(database, store, service, now), Profiles(database, rulebook),
             Complaints(database, now), Manual(settings), Office(database, accounts, now),
-            Cases(audit, accounts, now), Addresses(database, mail, settings.site, now),
+            Cases(audit, accounts, now), Addresses(database, mail, settings.site, now), books,
         ]  # fmt: skip
         roles = {
             Tokens: registry, Identities: accounts, EntrantNames: accounts, Seekers: challenges,

@@ -202,6 +202,7 @@ export const seen = (more = {}) => ({
   clock: null,
   offers: { draw: null, takeback: null, rematch: [], declined: [] },
   swap: null,
+  even: null,
   rated: false,
   result: null,
   event: null,

@@ -4,13 +4,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from skerry.cli.common.parameters import Ascii, GameChoice, Options, seed_option, text_option
+from skerry.cli.common.parameters import (
+    Ascii,
+    Data,
+    GameChoice,
+    Options,
+    seed_option,
+    text_option,
+)
 from skerry.cli.common.setup import compile_notice, make_game, on_this_board
 from skerry.core.errors import OptionsError
 from skerry.core.options import read_options
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from skerry.cli.common.savefile import SaveFile
+    from skerry.cli.session.ongoing import OngoingGame
     from skerry.core.game import Game
     from skerry.records import Record
 
@@ -21,6 +31,9 @@ SaveTo = Annotated[
 ]
 GameSeed = Annotated[
     int | None, seed_option("Seed of the deal, in games that start with one, and of engines.")
+]
+Even = Annotated[
+    bool, typer.Option("--even", help="Begin with a start that strong players hold even.")
 ]
 PLAYER_HELP = (
     "Who plays: human, random, level:1 to level:10, mcts:simulations=2000, cmd:./mybot or "
@@ -35,6 +48,8 @@ def play(
     game: GameChoice = None,
     option: Options = None,
     seed: GameSeed = None,
+    even: Even = False,
+    data: Data = "",
     load: LoadFile = None,
     save: SaveTo = None,
     seat1: Seat1 = None,
@@ -54,6 +69,7 @@ def play(
       skerry play x --seat2 level:3 --seat3 random
       skerry play skirt --seat2 "cmd:timeout=10,./mybot --fast"
       skerry play skaane --seed 7 --save skaane.skr
+      skerry play skirt --even --seat2 level:5
       skerry play --load skaane.skr
     """
     from skerry.cli.common.prompt import ask_game
@@ -81,6 +97,8 @@ def play(
     with engine_beside(chosen, players) as wait, compile_notice(on_this_board(chosen)):
         if record is not None:
             ongoing = OngoingGame.resume(record)
+        elif even:
+            ongoing = _begin_even(chosen, data, seed, name_engines(chosen, players))
         else:
             deal = choose_seed(chosen) if seed is None else seed
             if deal != seed:
@@ -91,6 +109,25 @@ def play(
         finally:
             for engine in filter(None, players):
                 dismiss(engine)
+
+
+def _begin_even(
+    game: "Game", data: str, seed: int | None, headers: "Mapping[str, str]"
+) -> "OngoingGame":
+    """A game from an even start, of which the seed chooses one."""
+    from random import Random
+
+    from skerry.cli.session.ongoing import OngoingGame
+    from skerry.lab.beginnings import tell_evidence
+    from skerry.lab.openings.books import Books
+
+    start = Books(data).draw(game, Random(seed))
+    told = tell_evidence(game.seats, start.evidence)
+    typer.echo(f"even start, by strong play: {told}")
+    ongoing = OngoingGame.begin(game, start.deal, {**headers, "Even": told})
+    for move in start.moves:
+        ongoing.play(move)
+    return ongoing
 
 
 def _find_record(file: "SaveFile | None", load: str | None) -> "tuple[str | None, Record | None]":

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from skerry.cli.common.parameters import number_option, ray_option, seed_option, text_option
+from skerry.cli.common.parameters import Data, number_option, ray_option, seed_option, text_option
 from skerry.cli.common.setup import compile_notice, on_this_board
 from skerry.core.errors import OptionsError, shorten
 
 if TYPE_CHECKING:
     from skerry.core.game import Game
+    from skerry.lab.beginnings import EvenStart
     from skerry.lab.contest.match import Match
     from skerry.lab.contest.schedule import StoppingRule
     from skerry.lab.stats.results import Block
@@ -44,6 +45,12 @@ Swap = Annotated[
     bool,
     typer.Option(
         "--swap", help="Swap rule: the first player opens, and the other may take over that seat."
+    ),
+]
+Even = Annotated[
+    bool,
+    typer.Option(
+        "--even", help="Begin with even starts, each once with all seatings, then all again."
     ),
 ]
 Jobs = Annotated[
@@ -106,6 +113,8 @@ class ContestTerms(NamedTuple):
     seed: ContestSeed = 0
     opening: Opening = None
     swap: Swap = False
+    even: Even = False
+    data: Data = ""
     jobs: Jobs = None
     ray: Ray = None
 
@@ -121,6 +130,17 @@ class ContestTerms(NamedTuple):
                 "give --swap or --opening, not both: with the swap rule, players choose the opening"
             )
         return 2 if self.opening is None else self.opening
+
+    def list_starts(self, game: "Game") -> "tuple[EvenStart, ...]":
+        """The starts of ``--even``."""
+        if not self.even:
+            return ()
+        if self.swap or self.opening:
+            other = "--swap" if self.swap else "--opening"
+            raise OptionsError(f"give --even or {other}, not both: each says how games begin")
+        from skerry.lab.openings.books import Books
+
+        return Books(self.data).list_starts(game)
 
 
 def games_option(text: str) -> Any:

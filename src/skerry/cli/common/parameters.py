@@ -113,4 +113,8 @@ NetFile = Annotated[
         "in games where it is stronger.",
     ),
 ]
+Data = Annotated[
+    str,
+    text_option("--data", "FOLDER", "Where data of one's own are, before those that came."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]

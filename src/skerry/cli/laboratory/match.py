@@ -46,12 +46,14 @@ def match(
       skerry match skirt level:3 level:4 --until decided --games 1000 --out games/
       skerry match skew level:3 "cmd:timeout=10,./mybot --fast" --out games/
       skerry match skirt level:3 level:4 --swap --out games/ --ray 10.0.0.1:6379
+      skerry match skirt level:3 level:4 --even --out games/
     """
     from skerry.lab.contest.match import Match
     from skerry.lab.stats.standings import standings
 
+    made = game.make()
     drawn = (terms.seed, terms.plies, terms.swap)
-    chosen = Match(game.make(), tuple(players), games, *drawn)
+    chosen = Match(made, tuple(players), games, *drawn, starts=terms.list_starts(made))
     (blocks,) = play_contest({out: chosen}, terms.workforce, terms.until, terms.least)
     table = standings(chosen, blocks)
     if json:

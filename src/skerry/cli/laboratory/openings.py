@@ -8,6 +8,7 @@ from typer.core import TyperGroup
 
 from skerry.cli.common.parameters import (
     AsJson,
+    Data,
     GameName,
     Options,
     Position,
@@ -35,9 +36,6 @@ KILOBYTE = 1000
 
 Played = Annotated[
     list[str] | None, typer.Argument(metavar="[MOVES]", help="What was played so far.")
-]
-Data = Annotated[
-    str, text_option("--data", "FOLDER", "Where atlases of one's own are, before those that came.")
 ]
 Card = Annotated[bool, typer.Option("--card", help="Print whose games these are, as JSON.")]
 Drifts = Annotated[

@@ -91,8 +91,10 @@ def tournament(
     from skerry.lab.contest.tournament import Tournament, folders, tabulate
 
     is_staged = _read_system(system, rounds, reach, terms.until)
-    drawn = (terms.seed, terms.plies)
-    chosen = Tournament(game.make(), tuple(players), games, *drawn, reach, swap=terms.swap)
+    made = game.make()
+    drawn = (terms.seed, terms.plies, reach, terms.swap)
+    starts = terms.list_starts(made)
+    chosen = Tournament(made, tuple(players), games, *drawn, starts=starts)
     fixed, at = read_anchor(anchor, players)
     if is_staged:
         from skerry.lab.contest.rounds import open_contest, play_rounds

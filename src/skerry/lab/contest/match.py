@@ -5,7 +5,8 @@ to seat the players. So no player is favoured by a seat or by luck in the openin
 are independent of each other, which is what the intervals are computed from.
 
 With the swap rule nothing is played at random: the player who is seated first chooses the opening,
-and a record says who sat where after it.
+and a record says who sat where after it. With even starts a block begins with one of a book, each
+of which comes once before any comes again.
 """
 
 import re
@@ -20,6 +21,7 @@ from skerry.core.game import Game
 from skerry.core.levels import Level
 from skerry.core.playthrough import Playthrough
 from skerry.core.state import Move, State
+from skerry.lab.beginnings import EvenStart, tell_evidence
 from skerry.lab.contest.forfeit import SeatForfeit, blame, write_forfeit
 from skerry.lab.contest.swap import check_swap, open_game
 from skerry.nets.shipped import shipped_net
@@ -45,6 +47,7 @@ class Match:
     opening: int = 2  # random plies per seat before the players take over
     swap: bool = False  # the first player opens instead, and the other may take over its seat
     agents: Mapping[str, Agent] = field(default_factory=dict, compare=False)
+    starts: tuple[EvenStart, ...] = ()  # instead of random openings
 
     def __post_init__(self) -> None:
         seats = self.game.num_seats
@@ -54,6 +57,15 @@ class Match:
         check_players(self.players, self.agents)
         if self.swap:
             check_swap(self.game)
+            if self.starts:
+                raise OptionsError("give even starts or the swap rule, not both")
+
+    def start_of(self, block: int) -> EvenStart | None:
+        """The even start of a block, if this match has any."""
+        if not self.starts:
+            return None
+        turn, place = divmod(block, len(self.starts))
+        return Random(f"{self.seed} even {turn}").sample(self.starts, len(self.starts))[place]
 
     @property
     def seatings(self) -> tuple[tuple[str, ...], ...]:
@@ -107,6 +119,10 @@ def describe(match: Match, block: int, seating: int, swapped: bool = False) -> d
     about = {"Event": f"match {match.seed}, opening {match.opening}"}
     if match.swap:
         about = {"Event": f"match {match.seed}", "Swap": "yes" if swapped else "no"}
+    start = match.start_of(block)
+    if start is not None:
+        told = tell_evidence(match.game.seats, start.evidence)
+        about = {"Event": f"match {match.seed}, even starts", "Even": told}
     seated = [_find_own(match, spec) for spec in players]
     if any(isinstance(made, LevelPlayer) for made in seated):
         about["Levels"] = write_levels(match.game)
@@ -127,7 +143,8 @@ def play_game(match: Match, block: int, seating: int) -> Record:
     """One game of a match; the same on every machine if nobody in it thinks by the clock."""
     names = match.seatings[seating]
     dealer = Random(f"{match.seed} {block}")
-    deal = dealer.randrange(SEEDS)
+    even = match.start_of(block)
+    deal = dealer.randrange(SEEDS) if even is None or even.deal is None else even.deal
     start = match.game.initial(deal)
     seed = deal if match.game.has_chance else None
     chooser = Random(f"{match.seed} {block} {seating}")
@@ -139,6 +156,8 @@ def play_game(match: Match, block: int, seating: int) -> Record:
                 moves, _, swapped = open_game(start, players, chooser)
                 line = line.follow(moves)
                 players = players[::-1] if swapped else players
+            elif even is not None:
+                line = line.follow(even.moves)
             else:
                 line = _open_at_random(match, start, dealer)
             while not line.state.is_over:

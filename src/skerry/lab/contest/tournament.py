@@ -14,6 +14,7 @@ from random import Random
 from skerry.agents.python import Agent
 from skerry.core.errors import OptionsError
 from skerry.core.game import Game
+from skerry.lab.beginnings import EvenStart
 from skerry.lab.contest.match import Match, check_players
 from skerry.lab.contest.schedule import decide_pair
 from skerry.lab.contest.swap import check_swap
@@ -41,6 +42,7 @@ class Tournament:
     reach: int | None = None
     swap: bool = False
     agents: Mapping[str, Agent] = field(default_factory=dict, compare=False)  # as in a match
+    starts: tuple[EvenStart, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.players) < 2:
@@ -67,7 +69,8 @@ class Tournament:
         names = tuple(sorted(players))
         seed = Random(f"{self.seed} {' '.join(names)}").randrange(SEEDS)
         agents = {name: agent for name, agent in self.agents.items() if name in names}
-        return Match(self.game, names, self.games, seed, self.opening, self.swap, agents)
+        terms = (seed, self.opening, self.swap, agents, self.starts)
+        return Match(self.game, names, self.games, *terms)
 
 
 def folders(tournament: Tournament, folder: Path) -> dict[Path, Match]:

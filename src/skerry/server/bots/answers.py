@@ -71,6 +71,7 @@ class BotChallenged(Answer):
     clock: dict[str, Any] | None
     rated: bool
     swap: bool
+    even: bool = Field(description="whether it begins with an even start")
     by: str = Field(description="who wants to play")
 
 

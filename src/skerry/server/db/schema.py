@@ -204,6 +204,7 @@ challenges = Table(
     Column("rated", Boolean, nullable=False),
     Column("seat", SmallInteger),
     Column("swap", Boolean, nullable=False),
+    Column("even", Boolean, nullable=False),
     Column("audience", String(16), nullable=False),
     Column("bots", Boolean, nullable=False),
     Column("low", Integer),

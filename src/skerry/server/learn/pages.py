@@ -9,6 +9,7 @@ from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
 from skerry.games import GAMES, kind, make
+from skerry.lab.openings.books import Books
 from skerry.lab.report.shipped import name_boards
 from skerry.search.strengths import summarise_levels
 from skerry.server.learn.outlines import count_steps, outline
@@ -16,6 +17,7 @@ from skerry.server.learn.showcase import count_frames, draw_frame, path_to
 from skerry.server.play.store import Store
 from skerry.server.play.table import name_engine
 from skerry.server.settings import Settings
+from skerry.server.showing.books import list_even_boards
 from skerry.server.showing.seekers import Seekers, tell_seekers
 from skerry.server.web.access import Theme
 from skerry.server.web.errors import NotFound
@@ -51,12 +53,12 @@ def _draw_showcase(name: str, number: int, prefix: str = "") -> dict[str, Markup
 
 @router.get("/", dependencies=[spend("reads", 3)])
 async def show_start(
-    store: Part[Store], settings: Part[Settings], seekers: Part[Seekers]
+    store: Part[Store], settings: Part[Settings], books: Part[Books], seekers: Part[Seekers]
 ) -> HTMLResponse:
     """The games there are, each with a board in the middle of a game, and what is being played."""
     playing = await store.list_games(True, PLAYING_SHOWN)
     engines = tuple(settings.named_engines)
-    choices = {name: _list_choices(name, settings.top_level, engines) for name in GAMES}
+    choices = {name: _list_choices(name, settings.top_level, engines, books) for name in GAMES}
     shown = {"showcase": draw_start(), "playing": playing, "shown": PLAYING_SHOWN}
     shown["seekers"] = tell_seekers(await seekers.count_people())
     daily = choose_daily(datetime.now(UTC).date())
@@ -64,7 +66,9 @@ async def show_start(
 
 
 @cache
-def _list_choices(name: str, top_level: int, engines: tuple[str, ...]) -> dict[str, Any]:
+def _list_choices(
+    name: str, top_level: int, engines: tuple[str, ...], books: Books
+) -> dict[str, Any]:
     """What the form for new games says about a game, beside its options."""
     return {
         "cells": len(make(name).board),
@@ -72,6 +76,7 @@ def _list_choices(name: str, top_level: int, engines: tuple[str, ...]) -> dict[s
         "levels": summarise_levels(name, top_level),
         "engines": {engine: name_engine(engine) for engine in engines},
         "steps": count_steps(name),
+        "even": list_even_boards(books, name),
     }
 
 
@@ -82,7 +87,9 @@ async def show_yours() -> HTMLResponse:
 
 
 @router.get("/games/{name}")
-async def show_kind(settings: Part[Settings], keeping: Keeping, name: str) -> HTMLResponse:
+async def show_kind(
+    settings: Part[Settings], books: Part[Books], keeping: Keeping, name: str
+) -> HTMLResponse:
     """All there is about a game: to play, to learn, to solve, to study, to look up."""
     if name not in GAMES:
         raise NotFound(f"there is no such game; the games are {', '.join(GAMES)}")
@@ -91,7 +98,9 @@ async def show_kind(settings: Part[Settings], keeping: Keeping, name: str) -> HT
         lambda: {
             "kind": describe_kind(name),
             "showcase": _draw_living(name),
-            "choices": _list_choices(name, settings.top_level, tuple(settings.named_engines)),
+            "choices": _list_choices(
+                name, settings.top_level, tuple(settings.named_engines), books
+            ),
             "puzzles": len(puzzles.load(name)) if name in puzzles.list_games() else 0,
             "reports": name_boards(name),
         },

@@ -29,6 +29,7 @@ class ChallengeShown(Answer):
     seats: int
     seat: int | None = Field(description="where whoever made it sits; null is by chance")
     swap: bool
+    even: bool = Field(description="whether it begins with an even start")
     audience: Literal["everybody", "members"]
     bots: bool = Field(description="whether bots may answer")
     low: int | None = Field(description="the least rating of whoever may answer")

@@ -42,6 +42,7 @@ class Terms:
     rated: bool = False
     seat: int | None = None
     swap: bool = False
+    even: bool = False  # whether it begins with an even start
     audience: str = EVERYBODY
     bots: bool = True
     low: int | None = None
@@ -63,7 +64,7 @@ class Terms:
     def key(self) -> tuple[object, ...]:
         """What two have to agree on to play together."""
         chosen = (tuple(sorted(part.items())) for part in (self.options, self.clock or {}))
-        return (self.game, *chosen, self.rated, self.swap)
+        return (self.game, *chosen, self.rated, self.swap, self.even)
 
 
 @dataclass(frozen=True)

@@ -53,6 +53,9 @@ class NewChallenge(NewSeek):
         None, description="your own; by chance if it is not said"
     )
     swap: bool = Field(False, description="whether the second may take over the first's seat")
+    even: bool = Field(
+        False, description="whether it begins with an even start by lot, on boards that have a book"
+    )
     audience: Literal["everybody", "members"] = "everybody"
     bots: bool = Field(True, description="whether bots may answer")
     low: Rating = Field(None, description="the least rating of whoever may answer")
@@ -109,7 +112,7 @@ async def make_challenge(
     It ends when nobody who joined has been connected for a minute, unless a move may take days.
     """
     caller, secret = await guest.call(body.name, body.secret)
-    chosen = body.model_dump(include={"clock", "rated", "seat", "swap", "audience", "bots"})
+    chosen = body.model_dump(include={"clock", "rated", "seat", "swap", "even", "audience", "bots"})
     if body.to is not None:
         if body.low is not None or body.high is not None:
             raise Refusal("a challenge is for one person or for a range of ratings, not for both")

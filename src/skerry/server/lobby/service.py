@@ -18,7 +18,7 @@ from skerry.server.lobby.pairing import PAUSE, find_partner, list_pairs, order_h
 from skerry.server.lobby.store import ChallengeStore
 from skerry.server.people.ties import Ties
 from skerry.server.play.clocks import Clock
-from skerry.server.play.creation import Creation, Wish
+from skerry.server.play.creation import Creation, Wish, check_even
 from skerry.server.play.table import LEVEL, Seat, Table, name_engine
 from skerry.server.settings import Settings
 from skerry.server.web.entrants import Entrant
@@ -63,6 +63,8 @@ class LobbyService:
             raise Refusal(f"{found.title} has no seat {seat}; they are numbered from 0")
         if chosen.get("swap"):
             check_swap(found)
+        if chosen.get("even"):
+            check_even(found, self.creation.books, swap=chosen.get("swap", False))
         low, high = chosen.get("low"), chosen.get("high")
         if low is not None and high is not None and low > high:
             raise Refusal(f"no rating is from {low} to {high}; the lower one comes first")
@@ -202,6 +204,7 @@ class LobbyService:
                 "clock": one.terms.clock,
                 "rated": one.terms.rated,
                 "swap": one.terms.swap,
+                "even": one.terms.even,
                 "by": one.joined[0].name,
             }
             for one in held
@@ -305,6 +308,7 @@ def _write_wish(challenge: Challenge) -> Wish:
         terms.options,
         clock=terms.clock,
         swap=terms.swap,
+        even=terms.even,
         rated=terms.rated,
         sitting=(*others[:own], people[0], *others[own:]),
     )

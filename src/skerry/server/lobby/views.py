@@ -28,6 +28,7 @@ def describe_challenge(
         "seats": terms.seats,
         "seat": terms.seat,
         "swap": terms.swap,
+        "even": terms.even,
         "audience": terms.audience,
         "bots": terms.bots,
         "low": terms.low,

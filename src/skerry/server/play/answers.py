@@ -156,6 +156,15 @@ class BoardShown(Answer):
     holdings: list[str] = Field(description="what counts, by seats", examples=[["3 scoring"]])
 
 
+class EvenStartShown(Answer):
+    """What strong play made of the start of this game, from which each seat has its part."""
+
+    games: int = Field(description="of strong players, from this start")
+    shares: list[float] = Field(description="of the points, by seat")
+    margin: float = Field(description="half the width of their 95 % intervals")
+    moves: list[str] = Field(description="by which the start came about; none if it is a deal")
+
+
 class GameShown(BoardShown):
     """A game as it stands, for whoever asks."""
 
@@ -182,6 +191,7 @@ class GameShown(BoardShown):
     watching: WatchingShown
     yours: list[int]
     swap: Literal["may", "done"] | None = Field(description="how it stands with the swap rule")
+    even: EvenStartShown | None = Field(description="if the game began with an even start")
     absent: AbsenceShown | None
     stand_in: str = Field(description="the engine that plays on for whoever leaves a game of three")
     can: list[str] = Field(description="the actions that you could take now")

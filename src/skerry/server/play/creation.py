@@ -12,6 +12,7 @@ from skerry.core.game import Game
 from skerry.core.state import State
 from skerry.core.texts import N_
 from skerry.lab.contest.swap import check_swap
+from skerry.lab.openings.books import Books
 from skerry.server.db.durations import DAY, HOUR, SECOND
 from skerry.server.play.clocks import Clock
 from skerry.server.play.deeds import (
@@ -56,12 +57,12 @@ class Wish:
 
     ``seats`` are kinds, such as person or level:3. ``seat`` is that of whoever makes the game, the
     first person's if it is not said. With ``random`` all of them are dealt anew. ``swap`` asks for
-    the swap rule. ``guest`` is the seat of a bot that makes it, and ``maker`` is who else does if
-    they are signed in. ``people`` are who sits down with the beginning, by seats: those seats are
-    their accounts', and have no links. ``sitting`` is who sits where if all of that is settled:
-    then nobody made the game alone, and there are no links at all. ``rated`` asks for a game that
-    counts; None is for what is usual, which is so if only bots and levels play. ``event``
-    is the tournament of which the game is a part.
+    the swap rule, and ``even`` for an even start by lot. ``guest`` is the seat of a bot that makes
+    it, and ``maker`` is who else does if they are signed in. ``people`` are who sits down with the
+    beginning, by seats: those seats are their accounts', and have no links. ``sitting`` is who sits
+    where if all of that is settled: then nobody made the game alone, and there are no links at all.
+    ``rated`` asks for a game that counts; None is for what is usual, which is so if only bots and
+    levels play. ``event`` is the tournament of which the game is a part.
     """
 
     game: str
@@ -75,6 +76,7 @@ class Wish:
     seat: int | None = None
     random: bool = False
     swap: bool = False
+    even: bool = False
     guest: Seat | None = None
     rated: bool | None = None
     maker: Signed | None = None
@@ -94,6 +96,7 @@ class Creation:
     opponents: Opponents
     metrics: Metrics
     settings: Settings
+    books: Books
     now: Callable[[], int]
 
     async def create(
@@ -112,7 +115,7 @@ class Creation:
             self.opponents.check(visitor)
         if wish.swap:
             check_swap(game)
-        start, seed = _find_start(game, wish)
+        start, seed = self._find_start(game, wish)
         is_new = sitting is None
         secrets = [new_secret() if is_new and kind == PERSON else None for kind in kinds]
         names = _read_names(kinds, wish.names)
@@ -166,8 +169,10 @@ class Creation:
     async def _rematch(self, wanted: Table, table: Table, visitor: str) -> Table:
         if list_unwilling(wanted):
             return await self.store.replace(table, wanted, visitor=visitor)
-        seed = randbelow(DEALS) if table.seed is not None else None
-        start = table.start if seed is None else table.game.initial(seed)
+        seed, start = table.seed, table.start
+        if seed is not None and self.books.look_up(start) is None:  # even ones are played again
+            seed = randbelow(DEALS)
+            start = table.game.initial(seed)
         now = self.now()
         successor = rematch(wanted, new_id(), start, seed, now)
         self.hub.look(successor.id)
@@ -218,6 +223,29 @@ class Creation:
             for name in names
         ]
 
+    def _find_start(self, game: Game, wish: Wish) -> tuple[State, int | None]:
+        """Where a game begins, and by which deal."""
+        if wish.even:
+            return self._draw_even(game, wish)
+        if wish.position is None:
+            if not game.has_chance:
+                return game.initial(), None
+            seed = randbelow(DEALS) if wish.seed is None else wish.seed
+            return game.initial(seed), seed
+        start = game.position(wish.position)
+        if start.is_over:
+            raise Refusal("the game is over in this position; begin with an earlier one")
+        return start, None
+
+    def _draw_even(self, game: Game, wish: Wish) -> tuple[State, int | None]:
+        check_even(game, self.books, swap=wish.swap)
+        if wish.position is not None or wish.seed is not None:
+            raise Refusal("an even start is drawn by lot: leave out the position and the deal")
+        even = self.books.draw(game, SystemRandom())
+        if even.deal is not None:
+            return game.initial(even.deal), even.deal
+        return game.position(even.position), None
+
 
 def _give_accounts(
     seats: tuple[Seat, ...], wish: Wish, own: int | None, now: int
@@ -235,6 +263,14 @@ def _give_accounts(
 
 def _first_visitor(kinds: Sequence[str]) -> int | None:
     return min((n for n, kind in enumerate(kinds) if kind in (PERSON, BOT)), default=None)
+
+
+def check_even(game: Game, books: Books, *, swap: bool) -> None:
+    """See that a game can begin with an even start."""
+    if swap:
+        raise Refusal("choose an even start or the swap rule: each of them makes a game fair")
+    if game.options not in books.list_boards(game.name):
+        raise Refusal(f"no even starts of {game.title} are known on this board; begin as usual")
 
 
 def decide_rated(game: Game, wish: Wish, kinds: Sequence[str]) -> bool:
@@ -267,16 +303,3 @@ def _read_names(kinds: Sequence[str], names: Sequence[str]) -> list[str]:
         read_name(name) or (NOBODY if kind == PERSON else name_engine(kind))
         for kind, name in zip(kinds, chosen, strict=True)
     ]
-
-
-def _find_start(game: Game, wish: Wish) -> tuple[State, int | None]:
-    """Where a game begins, and by which deal."""
-    if wish.position is None:
-        if not game.has_chance:
-            return game.initial(), None
-        seed = randbelow(DEALS) if wish.seed is None else wish.seed
-        return game.initial(seed), seed
-    start = game.position(wish.position)
-    if start.is_over:
-        raise Refusal("the game is over in this position; begin with an earlier one")
-    return start, None

@@ -1,6 +1,7 @@
 """A game to look at: its page, its board, what a choice would do, its record, links as codes."""
 
 import io
+from dataclasses import replace
 from typing import Annotated, Any
 
 import segno
@@ -8,6 +9,8 @@ from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 
 from skerry.core.playthrough import Playthrough
+from skerry.lab.beginnings import tell_evidence
+from skerry.lab.openings.books import Books
 from skerry.records import write_text
 from skerry.server.languages.documents import translate_document
 from skerry.server.languages.sentences import translate
@@ -131,12 +134,19 @@ def read_path(text: str) -> list[str]:
 
 
 @router.get("/api/games/{id}/record", response_class=PlainTextResponse)
-async def show_record(views: Part[Views], pay: PayReads, id: Id) -> PlainTextResponse:
+async def show_record(
+    views: Part[Views], books: Part[Books], pay: PayReads, id: Id
+) -> PlainTextResponse:
     """The game as a record, to be kept or analysed."""
     table = await views.find(id)
     pay(price_of(len(table.plies)))
+    even = books.look_up(table.start)
+    written = record(table)
+    if even is not None:
+        told = {"Even": tell_evidence(table.game.seats, even.evidence)}
+        written = replace(written, headers={**written.headers, **told})
     return PlainTextResponse(
-        write_text(record(table)),
+        write_text(written),
         headers=attachment(f"{table.game.name}-{id}.skr"),
     )
 

@@ -56,6 +56,9 @@ class NewGame(Body):
     )
     random: bool = Field(False, description="whether seats are dealt at random")
     swap: bool = Field(False, description="whether the second may take over the first's seat")
+    even: bool = Field(
+        False, description="whether it begins with an even start by lot, on boards that have a book"
+    )
     rated: bool = Field(
         False,
         description="whether it counts, if everybody is signed in; seats are then dealt at random",

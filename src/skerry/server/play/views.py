@@ -6,6 +6,8 @@ from typing import Any
 
 from skerry.core.game import Game
 from skerry.core.texts import N_
+from skerry.lab.beginnings import EvenStart
+from skerry.lab.openings.books import Books
 from skerry.server.languages.choice import current_language, pgettext
 from skerry.server.languages.documents import translate_document
 from skerry.server.languages.sentences import translate
@@ -44,6 +46,7 @@ class Views:
     hub: Hub
     engines: Engines
     opponents: Opponents
+    books: Books
     now: Callable[[], int]
 
     async def find(self, id: str) -> Table:
@@ -85,7 +88,7 @@ class Views:
         flipped: bool = False,
     ) -> dict[str, Any]:
         """The document of a game for whoever shows this."""
-        return document(
+        shown_to = document(
             table,
             held=held_by(table, shown),
             online=self.hub.online(table.id),
@@ -96,6 +99,20 @@ class Views:
             now=self.now(),
             readiness=100 if table.is_over else self.engines.readiness(table.game),
         )
+        return shown_to | {"even": _describe_even(self.books.look_up(table.start))}
+
+
+def _describe_even(start: EvenStart | None) -> dict[str, Any] | None:
+    """What strong play made of the start of a game, if it is known as an even one."""
+    if start is None:
+        return None
+    won = start.evidence.won
+    return {
+        "games": won[0].n,
+        "shares": [each.value for each in won],
+        "margin": max(each.margin for each in won),
+        "moves": list(start.moves),
+    }
 
 
 def summarise(table: Table, held: Held, now: int) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 // New games: chosen in a form, made, and gone to.
 
-import { createGame } from "./api.js";
+import { createGame, formatOptions } from "./api.js";
 import { findAll, readData } from "./page.js";
 import { isRefusal } from "./requests.js";
 import { remember } from "./secrets.js";
@@ -57,4 +57,37 @@ export function writeOptions(form, text) {
     const field = listFields(form).find((each) => readData(each, "option") === name);
     if (field) field.value = value;
   }
+}
+
+/**
+ * Where to ask for an even start; nowhere if there are none on any board.
+ *
+ * @param {HTMLElement} form
+ */
+export function listEven(form) {
+  return findAll("[name=even]", form, HTMLInputElement);
+}
+
+/**
+ * Offer even starts on boards that have some.
+ *
+ * @param {HTMLInputElement[]} fields
+ * @param {Options} options that are not as usual
+ */
+export function offerEven(fields, options) {
+  for (const field of fields) {
+    /** @type {string[]} */
+    const boards = JSON.parse(readData(field, "boards"));
+    const label = field.closest("label");
+    if (label) label.hidden = !boards.includes(formatOptions(options));
+  }
+}
+
+/**
+ * Whether an even start is offered, and wanted.
+ *
+ * @param {HTMLInputElement[]} fields
+ */
+export function wantsEven(fields) {
+  return fields.some((field) => field.checked && !field.closest("label")?.hidden);
 }

@@ -230,6 +230,14 @@ export interface Remark {
 }
 
 /** A game as it stands, for whoever asked. */
+/** What strong play made of a start. */
+export interface EvenStart {
+  games: number;
+  shares: number[];
+  margin: number;
+  moves: string[];
+}
+
 export interface GameDocument extends BoardDocument {
   id: string;
   version: number;
@@ -249,6 +257,7 @@ export interface GameDocument extends BoardDocument {
   yours: number[];
   can: string[];
   swap: "may" | "done" | null;
+  even: EvenStart | null;
   absent: Absence | null;
   stand_in: string;
   thinking: boolean;
@@ -295,6 +304,7 @@ export interface NewGame {
   position?: string;
   random?: boolean;
   swap?: boolean;
+  even?: boolean;
   rated?: boolean;
 }
 
@@ -570,6 +580,7 @@ export interface ChallengeDocument {
   seats: number;
   seat: number | null;
   swap: boolean;
+  even: boolean;
   audience: "everybody" | "members";
   bots: boolean;
   low: number | null;
@@ -621,6 +632,7 @@ export interface NewChallenge extends NewSeek {
   options: Options;
   seat?: number;
   swap: boolean;
+  even?: boolean;
   audience: string;
   bots: boolean;
   low?: number;

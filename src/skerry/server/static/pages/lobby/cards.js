@@ -49,7 +49,7 @@ function describeRange({ low, high }) {
  * @param {ChallengeDocument} challenge
  */
 export function describeTerms(challenge) {
-  const { clock, rated, setup, seats, joined, swap, audience } = challenge;
+  const { clock, rated, setup, seats, joined, swap, even, audience } = challenge;
   const lacking = seats - joined.length;
   const parts = [
     describeClock(clock),
@@ -57,6 +57,7 @@ export function describeTerms(challenge) {
     setup && t("board: {setup}", { setup }),
     seats > 2 && tn("one more is needed", "{n} more are needed", lacking),
     swap && t("swap rule"),
+    even && t("even start"),
     audience === "members" && t("members"),
     describeRange(challenge),
   ];

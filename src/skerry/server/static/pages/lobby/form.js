@@ -1,7 +1,7 @@
 // The form for a new challenge.
 
 import { makeChallenge } from "../../lib/lobby.js";
-import { readOptions } from "../../lib/newgame.js";
+import { listEven, offerEven, readOptions, wantsEven } from "../../lib/newgame.js";
 import { $, find, findAll, readData } from "../../lib/page.js";
 import { t } from "../../lib/texts.js";
 
@@ -60,6 +60,17 @@ export class ChallengeForm {
     for (const part of findAll("label[data-seats]", this.form)) {
       part.hidden = part.dataset.seats !== seats;
     }
+    const board = find(`.fields[data-for=${game}]`, this.form);
+    offerEven(this.listEven(game), readOptions(board));
+  }
+
+  /**
+   * Where to ask for an even start of a game.
+   *
+   * @param {string} game
+   */
+  listEven(game) {
+    return listEven(this.form).filter((field) => field.closest("label")?.dataset.for === game);
   }
 
   /** @returns {NewChallenge} */
@@ -80,6 +91,7 @@ export class ChallengeForm {
       bots: chosen.has("bots"),
       audience: audience === "members" || audience === "rating" ? "members" : "everybody",
     };
+    if (wantsEven(this.listEven(game))) body.even = true;
     const seat = this.read(`seat-${game}`);
     if (seat) body.seat = Number(seat);
     for (const bound of /** @type {const} */ (["low", "high"])) {

@@ -4,7 +4,14 @@ import { show } from "../../board/picture.js";
 import { drawStart, formatOptions } from "../../lib/api.js";
 import { keepChoice, lastChoice } from "../../lib/choices.js";
 import { recallMe } from "../../lib/me.js";
-import { listFields, readOptions, startGame } from "../../lib/newgame.js";
+import {
+  listEven,
+  listFields,
+  offerEven,
+  readOptions,
+  startGame,
+  wantsEven,
+} from "../../lib/newgame.js";
 import { find, findAll, readData } from "../../lib/page.js";
 import { dark, theme } from "../../lib/preferences.js";
 import { isRefusal } from "../../lib/requests.js";
@@ -44,6 +51,7 @@ export class GameForm {
       });
     }
     this.rated = find("[name=rated]", form, HTMLInputElement);
+    this.even = listEven(form);
     this.level = find("[name=level]", form, HTMLSelectElement);
     this.level.addEventListener("change", () => this.tellThinking());
     dark.addEventListener("change", () => this.draw());
@@ -178,6 +186,7 @@ export class GameForm {
       swap: chosen.has("swap"),
     };
     if (how === "link") body.seat = own;
+    if (wantsEven(this.even)) body.even = true;
     const isOffered = !find("label:has([name=rated])", this.form).hidden;
     const isAgainst = how === "link" || (how === "engine" && level.startsWith("level:"));
     if (isOffered && this.rated.checked && isAgainst) body.rated = true;
@@ -197,6 +206,7 @@ export class GameForm {
     const options = readOptions(this.form);
     const isUsual = !Object.keys(options).length;
     find("label:has([name=rated])", this.form).hidden = !(isUsual && recallMe());
+    offerEven(this.even, options);
     if (isUsual) this.showUsual();
     else if (this.options.every((field) => field.validity.valid)) {
       this.pause = setTimeout(() => this.fetch(formatOptions(options)), pause);

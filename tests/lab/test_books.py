@@ -1,0 +1,131 @@
+"""Books of beginnings: found by their board, drawn from, and begun with in matches."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import skerry
+from skerry.core.errors import OptionsError
+from skerry.games import GAMES
+from skerry.lab.beginnings import EVEN, is_even, tell_evidence, write_beginnings
+from skerry.lab.contest.match import Match, describe, play_game
+from skerry.lab.openings.books import Books, name_book
+from skerry.records import read_all, write_text
+from support.books import SKAANE, SKIRT, skaane_book, skirt_book, write_books
+from support.running import run
+
+BOOK = skirt_book()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    found = tmp_path_factory.mktemp("surveys")
+    write_books(found)
+    return found
+
+
+def test_a_book_is_found_by_its_board(folder: Path) -> None:
+    books = Books(str(folder))
+    found = books.find(SKIRT)
+    assert found is not None
+    assert found.even_starts[0].moves == BOOK.even_starts[0].moves
+    assert books.find(skerry.make("skirt", side=4)) is None
+    assert books.list_boards("skirt")[0] == SKIRT.options
+    drawn = {books.draw(SKIRT, Random(seed)).moves for seed in range(20)}
+    assert drawn == {start.moves for start in BOOK.even_starts}
+    with pytest.raises(OptionsError, match="no even starts of Skirt are known on this board"):
+        books.draw(skerry.make("skirt", side=4), Random(0))
+
+
+def test_a_start_is_recognised_in_whatever_way_it_came_about(folder: Path) -> None:
+    books = Books(str(folder))
+    start = BOOK.even_starts[1]
+    state = SKIRT.initial().play(start.moves[0]).play(start.moves[1])
+    for begun in (state, SKIRT.position(start.position)):
+        found = books.look_up(begun)
+        assert found is not None
+        assert found.moves == start.moves
+    assert books.look_up(SKIRT.initial()) is None
+    dealt = books.look_up(SKAANE.initial(7))
+    assert dealt is not None
+    assert dealt.deal == 7
+
+
+def test_a_damaged_book_is_refused_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / name_book(SKIRT)
+    assert path.name == "skirt-3-beginnings.json"
+    for content in (b"{}", b"\xff\xfe", b'{"format": "skerry-beginnings-1", "game": "skirt"}'):
+        path.write_bytes(content)
+        with pytest.raises(OptionsError, match=r"beginnings\.json") as refused:
+            Books(str(tmp_path)).find(SKIRT)
+        assert "\n" not in str(refused.value)
+    write_beginnings(path, BOOK)
+    assert Books(str(tmp_path)).find(SKIRT) is not None
+
+
+def test_books_that_come_with_skerry_hold_what_they_say() -> None:
+    for name in GAMES:
+        for options in Books().list_boards(name):
+            game = skerry.make(name, **options)
+            book = Books().find(game)
+            assert book is not None
+            for start in book.even_starts:
+                state = game.initial(start.deal or 0)
+                for move in start.moves:
+                    state = state.play(move)
+                assert state.position == start.position
+                assert game.position(start.position).position == start.position
+                assert is_even(start.evidence.won), EVEN
+
+
+@pytest.mark.parametrize(("game", "book"), [(SKIRT, skirt_book()), (SKAANE, skaane_book())])
+def test_a_match_takes_every_start_once_with_all_seatings(game: skerry.Game, book: object) -> None:
+    starts = getattr(book, "even_starts")  # noqa: B009
+    match = Match(game, ("random", "mcts:simulations=1"), 8, seed=3, starts=starts)
+    begun = []
+    for block in range(4):
+        first, second = (play_game(match, block, seating) for seating in range(2))
+        start = match.start_of(block)
+        assert start is not None
+        told = tell_evidence(game.seats, start.evidence)
+        for record in (first, second):
+            assert record.headers["Even"] == told
+            assert tuple(map(str, record.moves()[: len(start.moves)])) == start.moves
+            assert record.seed == start.deal
+            assert read_all(write_text(record))[0].headers["Even"] == told
+        assert first.start == second.start
+        begun.append(start.position)
+    assert len(set(begun[:2])) == len(set(begun[2:])) == 2
+    assert describe(match, 0, 0)["Event"] == "match 3, even starts"
+    with pytest.raises(OptionsError, match="even starts or the swap rule"):
+        Match(game, ("random", "level:1"), 8, swap=True, starts=starts)
+
+
+def test_evidence_is_told_with_its_interval() -> None:
+    told = tell_evidence(SKIRT.seats, BOOK.even_starts[0].evidence)
+    assert told == "White 51.2 %, Black 48.8 %, ± 2.4, in 1,536 games"
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_contests_and_terminal_games_begin_with_even_starts(folder: Path, tmp_path: Path) -> None:
+    small = ["skirt", "random", "level:1", "-o", "side=3", "--jobs", "1", "--games", "4"]
+    even = ["--even", "--data", str(folder)]
+    played = run("match", *small, *even, "--out", str(tmp_path / "match"))
+    assert played.exit_code == 0, played.output
+    records = [path.read_text("utf-8") for path in (tmp_path / "match").glob("*.skr")]
+    assert len(records) == 4
+    assert all('[Even "White ' in record for record in records)
+    played = run("tournament", *small, *even, "--out", str(tmp_path / "tournament"))
+    assert played.exit_code == 0, played.output
+    assert "4 games" in played.stdout
+    for wrong, said in {
+        ("--swap",): "give --even or --swap, not both",
+        ("--opening", "3"): "give --even or --opening, not both",
+        ("--data", ""): "no even starts of Skirt are known on this board",
+    }.items():
+        refused = run("match", *small, *even, *wrong, "--out", str(tmp_path / "other"))
+        assert refused.exit_code != 0
+        assert said in refused.output
+    shown = run("play", "skirt", "-o", "side=3", *even, typed=["moves", "quit"])
+    assert "even start, by strong play: White " in shown.output
