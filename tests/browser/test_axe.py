@@ -29,6 +29,7 @@ PAGES = [
     "tournament", "cup", "/sign-in", "/sign-up", "person", "account", "/ratings/level:3",
     "/ratings/bot:axel", "/mail/confirm/nothing", "/mail/stop/nothing", "moderation", "case",
     "/openings/x?options=size=4",
+    "/openings/skew/first?options=side=3,pegs=4",
 ]  # fmt: skip
 # The pages with most on them, by day on a desk or by night on a phone.
 TELLING = ["/", "game", "/lobby", "study", "account"]

@@ -1,21 +1,26 @@
 """Books of beginnings: found by their board, drawn from, and begun with in matches."""
 
+import re
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
 import skerry
-from skerry.core.errors import OptionsError
+from skerry.core.errors import OptionsError, SkerryError
 from skerry.games import GAMES
 from skerry.lab.beginnings import EVEN, is_even, tell_evidence, write_beginnings
 from skerry.lab.contest.match import Match, describe, play_game
 from skerry.lab.openings.books import Books, name_book
 from skerry.records import read_all, write_text
-from support.books import SKAANE, SKIRT, skaane_book, skirt_book, write_books
+from support.books import SKAANE, SKIRT, judge, skaane_book, skirt_book, write_books
 from support.running import run
+from support.scripts import load_script
 
+tool = load_script("beginnings")
 BOOK = skirt_book()
+THEMES = ("light", "dark")
 
 
 @pytest.fixture(scope="module")
@@ -129,3 +134,46 @@ def test_contests_and_terminal_games_begin_with_even_starts(folder: Path, tmp_pa
         assert said in refused.output
     shown = run("play", "skirt", "-o", "side=3", *even, typed=["moves", "quit"])
     assert "even start, by strong play: White " in shown.output
+
+
+def test_surveys_become_books_and_a_page(folder: Path, tmp_path: Path) -> None:
+    surveys = tool.find_surveys(folder)
+    assert [path.parent.name for path in surveys] == ["skaane", "skew", "skirt"]
+    kept = [tool.take(path, tmp_path).name for path in surveys]
+    assert "skirt-3-beginnings.json" in kept
+    books = list(tool.read_books(tmp_path))
+    assert [book.game for book in books] == ["skew", "skirt", "skaane"]
+    page = tool.write("before\n<!-- books -->\nold\n<!-- end of books -->\nafter\n", books)
+    assert "old" not in page
+    assert "### Skirt, side=3" in page
+    assert "2 even starts, each of 1,536 games" in page
+    assert "| keep | 120 (" in page
+    assert tool.write(page, books) == page
+    drawn = tool.draw_all(books, tmp_path)
+    assert {path.name for path in drawn} == {
+        f"first-{board}-{theme}.svg" for board in ("skew-3", "skirt-3") for theme in THEMES
+    }
+    for name in re.findall(r'(?:src|srcset)="images/([^"]+)"', page):
+        assert tmp_path / name in drawn
+
+
+def test_a_survey_that_says_what_is_not_so_is_refused(tmp_path: Path) -> None:
+    start = BOOK.even_starts[0]
+    for wrong, said in (
+        (replace(start, position=SKIRT.initial().position), "does not lead to"),
+        (replace(start, moves=("a1", "a1")), "a1"),
+        (replace(start, evidence=judge(0.6, 0.4)), "is not even"),
+    ):
+        path = tmp_path / "beginnings.json"
+        write_beginnings(path, replace(BOOK, even_starts=(wrong,)))
+        with pytest.raises((ValueError, SkerryError), match=said):
+            tool.take(path, tmp_path)
+    assert not list(tmp_path.glob("*-beginnings.json"))
+
+
+def test_the_page_tells_of_the_books_that_come_with_skerry() -> None:
+    books = list(tool.read_books(tool.BOOKS))
+    page = tool.PAGE.read_text(encoding="utf-8")
+    assert tool.write(page, books) == page, "run: python tools/beginnings.py"
+    for path, content in tool.draw_all(books, tool.PAGE.parent / "images").items():
+        assert path.read_text(encoding="utf-8") == content, "run: python tools/beginnings.py"

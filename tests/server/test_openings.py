@@ -4,8 +4,10 @@ import html
 
 from server.serving import Server
 from skerry.lab.openings.atlas import decode
+from skerry.server.openings.answers import FirstMovesShown
 
 SKIRT = {"options": "side=3"}
+SKEW = {"options": "side=3,pegs=4"}
 
 
 def test_positions_are_looked_up(server: Server) -> None:
@@ -69,3 +71,22 @@ def test_atlases_are_downloaded_with_their_cards(server: Server) -> None:
     assert cards["early"] == atlas.card
     assert cards["best"]["games"] == 2050
     assert server.client.get("/api/openings/x/early.atlas?options=size=4").status_code == 404
+
+
+def test_first_moves_are_told_with_their_bands(server: Server) -> None:
+    found = server.client.get("/api/openings/skew/first", params=SKEW).json()
+    FirstMovesShown.model_validate(found)
+    assert {move["band"] for move in found["moves"]} == {"keep", "close", "swap"}
+    page = server.client.get("/openings/skew/first", params=SKEW)
+    assert page.status_code == 200
+    assert page.text.count('<th scope="row">') == len(found["moves"])
+    assert "<dt>k</dt>" in page.text
+    assert (
+        "/openings/skew/first?options=side%3D3%2Cpegs%3D4"
+        in server.client.get("/openings/skew", params=SKEW).text
+    )
+    unknown = server.client.get("/openings/skew/first", params={"options": "side=4"})
+    assert unknown.status_code == 404
+    assert "nothing is known of first moves" in unknown.text
+    nothing = server.client.get("/api/openings/skew/first", params={"options": "side=4"}).json()
+    assert (nothing["moves"], nothing["card"]) == ([], None)

@@ -13,6 +13,7 @@ from skerry.lab.beginnings import (
 from skerry.lab.report.measure.openings import find_first_moves
 from skerry.lab.stats.figures import Figure
 
+SKEW = skerry.make("skew", side=3, pegs=4)
 SKIRT = skerry.make("skirt", side=3)
 SKAANE = skerry.make("skaane", width=4, height=5, gods=2, kings=2, serfs=3, suns=1)
 GAMES = 1536
@@ -31,24 +32,27 @@ def start_with(game: skerry.Game, moves: tuple[str, ...], *values: float) -> Eve
     return EvenStart(moves, None, state.position, judge(*values))
 
 
-def map_firsts(game: skerry.Game) -> tuple[FirstMoveWorth, ...]:
-    """First moves that are worth more and more, from a third to two thirds of the points."""
-    firsts = find_first_moves(game)
-    shares = [1 / 3 + k / max(1, len(firsts) - 1) / 3 for k in range(len(firsts))]
+def map_firsts(game: skerry.Game, *shares: float) -> tuple[FirstMoveWorth, ...]:
+    """First moves after which the first seat has these shares in the end; weaker players are
+    halfway to an even game."""
     return tuple(
         FirstMoveWorth(
             first.move,
             first.images,
             first.cells,
             tuple(
-                judge((1 + share) / 3, (2 - share) / 3, simulations=8 * 4**k)
-                if k < 2
-                else judge(share, 1 - share, simulations=128)
-                for k in range(3)
+                judge(value, 1 - value, simulations=effort)
+                for effort, value in ((8, (share + 0.5) / 2), (32, (share + 0.5) / 2), (128, share))
             ),
         )
-        for first, share in zip(firsts, shares, strict=True)
+        for first, share in zip(find_first_moves(game), shares, strict=True)
     )
+
+
+def skew_book() -> Beginnings:
+    """One of whose first moves should not be swapped, one should, and two are close."""
+    firsts = map_firsts(SKEW, 1 / 3, 0.49, 0.52, 2 / 3)
+    return Beginnings("skew", SKEW.options, firsts, (), {"seed": 1})
 
 
 def skirt_book() -> Beginnings:
@@ -56,7 +60,7 @@ def skirt_book() -> Beginnings:
         start_with(SKIRT, ("a1", "a3"), 0.512, 0.488),
         start_with(SKIRT, ("a2", "a1"), 0.497, 0.503),
     )
-    return Beginnings("skirt", SKIRT.options, map_firsts(SKIRT), starts, {"seed": 1})
+    return Beginnings("skirt", SKIRT.options, map_firsts(SKIRT, 0.45, 0.5), starts, {"seed": 1})
 
 
 def skaane_book() -> Beginnings:
@@ -68,5 +72,5 @@ def skaane_book() -> Beginnings:
 
 def write_books(folder: Path) -> None:
     """A folder of surveys, one for each of these boards."""
-    for book in (skirt_book(), skaane_book()):
+    for book in (skew_book(), skirt_book(), skaane_book()):
         write_beginnings(folder / book.game / "beginnings.json", book)

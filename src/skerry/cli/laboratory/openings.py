@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 SHOW = "show"
 KILOBYTE = 1000
+PAIR = 2  # seats that the swap rule is for
 
 Played = Annotated[
     list[str] | None, typer.Argument(metavar="[MOVES]", help="What was played so far.")
@@ -40,6 +41,10 @@ Played = Annotated[
 Card = Annotated[bool, typer.Option("--card", help="Print whose games these are, as JSON.")]
 Drifts = Annotated[
     bool, typer.Option("--drifts", help="List what nets loved early and dropped later.")
+]
+FirstMoves = Annotated[
+    bool,
+    typer.Option("--first-moves", help="List what every first move is worth: keep, close or swap."),
 ]
 Corpora = Annotated[
     list[Path], typer.Argument(metavar="FILES", help="Games, as skerry selfplay writes them.")
@@ -97,6 +102,7 @@ def show(
     data: Data = "",
     card: Card = False,
     drifts: Drifts = False,
+    first_moves: FirstMoves = False,
     json: AsJson = False,
 ) -> None:
     """List the moves that were played in a position; the word show may be left out.
@@ -111,12 +117,16 @@ def show(
       skerry openings skew e6-sw --data atlases/
       skerry openings skaane --seed 7 h1-h3
       skerry openings skirt --drifts
+      skerry openings skirt --first-moves
     """
     from skerry.core.playthrough import Playthrough
     from skerry.lab.openings.crossroads import Atlases, describe
     from skerry.lab.openings.shipped import advise
 
     made = make_game(game, option)
+    if first_moves:
+        _print_first_moves(made, data, json)
+        return
     with compile_notice(on_this_board(made)):
         atlases = Atlases.find(made, data)
         if atlases.best is None:
@@ -152,6 +162,50 @@ def _print_drifts(game: "Game", atlases: "Atlases", json: bool) -> None:
         typer.echo(
             f"{drift.before:6.1%} -> {drift.now:6.1%}  {drift.drift:7}  {' '.join(drift.moves)}"
         )
+
+
+def _print_first_moves(game: "Game", data: str, json: bool) -> None:
+    from skerry.lab.openings.books import Books
+    from skerry.lab.openings.swapmap import describe_first_moves
+
+    book = Books(data).find(game)
+    if book is None or not book.first_moves:
+        raise OptionsError(
+            f"first moves of {game.title} are not known on this board: `skerry survey "
+            f"{game.name} --out FOLDER` finds out, and --data FOLDER reads it"
+        )
+    found = describe_first_moves(book)
+    if json:
+        where = {"game": game.name, "options": game.options}
+        print_json(where | found | {"card": dict(book.card)})
+        return
+    pairs = game.num_seats == PAIR
+    heads = ["move", *(["choice", "Elo for the chooser"] if pairs else [])]
+    heads += [f"{c['minutes']:.1f} min, {c['simulations']}" for c in found["columns"]]
+    rows = [_list_worth(move, pairs) for move in found["moves"]]
+    told = f"{game.seats[0]} has" if pairs else f"{', '.join(game.seats)} have"
+    typer.echo(f"What {told} of 100 points, by minutes that a net learnt and simulations a move:\n")
+    _print_table(heads, rows)
+
+
+def _list_worth(move: dict[str, Any], pairs: bool) -> list[str]:
+    images = f" (+{len(move['images'])})" if move["images"] else ""
+    cells = [f"{move['move']}{images}"]
+    if pairs:
+        elo = move["elo"]
+        cells += [move["band"], f"{elo['value']:.0f} ({elo['low']:.0f} to {elo['high']:.0f})"]
+    for shares in move["shares"]:
+        told = shares[:1] if pairs else shares
+        margin = max((each["high"] - each["low"]) / 2 for each in told)
+        values = "-".join(f"{100 * each['value']:.1f}" for each in told)
+        cells.append(f"{values} ± {100 * margin:.1f}")
+    return cells
+
+
+def _print_table(heads: list[str], rows: list[list[str]]) -> None:
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    for row in (heads, *rows):
+        typer.echo("  ".join(map(str.ljust, row, widths)).rstrip())
 
 
 def _print(found: "Crossroads") -> None:

@@ -17,7 +17,7 @@ from skerry.server.learn.showcase import count_frames, draw_frame, path_to
 from skerry.server.play.store import Store
 from skerry.server.play.table import name_engine
 from skerry.server.settings import Settings
-from skerry.server.showing.books import list_even_boards
+from skerry.server.showing.books import has_first_moves, list_even_boards
 from skerry.server.showing.seekers import Seekers, tell_seekers
 from skerry.server.web.access import Theme
 from skerry.server.web.errors import NotFound
@@ -103,6 +103,7 @@ async def show_kind(
             ),
             "puzzles": len(puzzles.load(name)) if name in puzzles.list_games() else 0,
             "reports": name_boards(name),
+            "first_moves": has_first_moves(books, name),
         },
     )
 

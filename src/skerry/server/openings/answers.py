@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from skerry.server.play.answers import SeatTitle
 from skerry.server.positions.answers import PositionShown
 from skerry.server.web.answers import Answer
 
@@ -60,6 +61,41 @@ class OpeningsShown(PositionShown):
     openings: CrossroadsShown | None = Field(description="nothing where no games are known")
     sources: list[SourceShown]
     commands: list[str] = Field(description="how to build an atlas, where there is none")
+
+
+class ColumnShown(Answer):
+    """A player that went on after every first move."""
+
+    minutes: float = Field(description="for which its net had learnt")
+    simulations: int = Field(description="for every move")
+
+
+class CountedShare(ShareShown):
+    games: int
+
+
+class FirstMoveShown(Answer):
+    """A first move up to symmetry, and what it is worth."""
+
+    move: str
+    images: list[str] = Field(description="the same move elsewhere on the board")
+    band: Literal["keep", "close", "swap"] | None = Field(
+        description="what whoever may swap should do; nothing in games of three"
+    )
+    elo: CountedShare | None = Field(description="what the better seat is ahead, in Elo")
+    shares: list[list[CountedShare]] = Field(description="by column and seat")
+
+
+class FirstMovesShown(Answer):
+    """What every first move of a board is worth."""
+
+    game: str
+    title: str
+    options: dict[str, int]
+    seats: list[SeatTitle]
+    columns: list[ColumnShown] = Field(description="from the weakest player to the strongest")
+    moves: list[FirstMoveShown] = Field(description="the fairest first; none if nothing is known")
+    card: dict[str, Any] | None = Field(description="how it was measured")
 
 
 class CardsShown(Answer):

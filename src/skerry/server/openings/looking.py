@@ -5,9 +5,11 @@ from functools import lru_cache
 from typing import Any
 
 from skerry.core.playthrough import Playthrough
+from skerry.lab.openings.books import Books
 from skerry.lab.openings.crossroads import Atlases, Crossroads, describe, mark_ways
 from skerry.lab.openings.drifts import describe_drift, list_drifts
 from skerry.lab.openings.shipped import OWN, list_commands
+from skerry.lab.openings.swapmap import describe_first_moves, draw_swap_map
 from skerry.server.play.boards import board, name_seats
 from skerry.server.play.boards import describe as describe_board
 from skerry.server.positions.tracing import play_out
@@ -34,7 +36,33 @@ def open_explorer(key: Key, trial: Json, folder: str) -> tuple[Json, dict[str, s
     marks = mark_ways(found)
     boards = {theme: board(line, theme, marks, prefix=f"{theme}-") for theme in THEMES}
     drifts = find_drifts(key, folder) if line.plies == 0 and trial["start"] is None else []
-    return _describe(line, atlases, found, trial) | {"drifts": drifts}, boards
+    book = Books(folder).find(line.state.game)
+    more = {"drifts": drifts, "has_first_moves": book is not None and bool(book.first_moves)}
+    return _describe(line, atlases, found, trial) | more, boards
+
+
+def look_at_first_moves(key: Key, _: Json, folder: str) -> Json:
+    """What every first move of a board is worth; nothing where that is not known."""
+    game = open_game(key)
+    book = Books(folder).find(game)
+    found = {"columns": [], "moves": []} if book is None else describe_first_moves(book)
+    return {
+        "game": game.name,
+        "title": game.title,
+        "options": game.options,
+        "seats": name_seats(game),
+        **found,
+        "card": None if book is None else dict(book.card),
+    }
+
+
+def open_first_moves(key: Key, trial: Json, folder: str) -> tuple[Json, dict[str, str]]:
+    """The same for a page, with maps by theme."""
+    shown, game = look_at_first_moves(key, trial, folder), open_game(key)
+    book, maps = Books(folder).find(game), {}
+    if book is not None and book.first_moves:
+        maps = {theme: draw_swap_map(game, book, theme, f"{theme}-") for theme in THEMES}
+    return shown, maps
 
 
 @lru_cache(maxsize=KEPT)

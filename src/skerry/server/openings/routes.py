@@ -10,9 +10,15 @@ from pydantic import ValidationError
 
 from skerry.games import GAMES, make
 from skerry.lab.openings.shipped import Era, find_atlas, find_file
+from skerry.lab.openings.swapmap import LETTERS
 from skerry.server.languages.documents import translate_document, translate_json
-from skerry.server.openings.answers import CardsShown, OpeningsShown
-from skerry.server.openings.looking import look_up, open_explorer
+from skerry.server.openings.answers import CardsShown, FirstMovesShown, OpeningsShown
+from skerry.server.openings.looking import (
+    look_at_first_moves,
+    look_up,
+    open_explorer,
+    open_first_moves,
+)
 from skerry.server.positions.routes import Bench
 from skerry.server.settings import Settings
 from skerry.server.web.access import Theme
@@ -96,6 +102,17 @@ async def show_cards(
     return {str(era): atlas.card if atlas else None for era, atlas in found.items()}
 
 
+@router.get("/api/openings/{game}/first", response_model=FirstMovesShown)
+async def show_first_moves(
+    bench: Bench, settings: Part[Settings], game: Name, theme: Theme, options: ChosenOptions = ""
+) -> dict[str, Any]:
+    """What every first move is worth: who should keep their seat after it, and who should swap."""
+    trial = _Asked(game, theme, options).trial
+    shown = await bench.work(look_at_first_moves, trial, settings.openings)
+    found: dict[str, Any] = translate_document(shown)
+    return found
+
+
 @router.get(
     "/api/openings/{game}/{era}.atlas",
     response_class=AtlasFile,
@@ -110,6 +127,24 @@ async def download_atlas(
         raise NotFound("there is no atlas of these games yet")
     headers = {"cache-control": BRIEFLY, **attachment(path.name)}
     return send_file(path, headers)
+
+
+@router.get("/openings/{game}/first", include_in_schema=False)
+async def show_swap_map(
+    bench: Bench, settings: Part[Settings], game: Name, theme: Theme, options: ChosenOptions = ""
+) -> HTMLResponse:
+    """What first moves of a board are worth, as a page."""
+    trial = _Asked(game, theme, options).trial
+    shown, maps = await bench.work(open_first_moves, trial, settings.openings)
+    if not shown["moves"]:
+        raise NotFound("nothing is known of first moves on this board")
+    drawn = {name: picture(drawn) for name, drawn in maps.items()}
+    least = min(
+        share["games"] for move in shown["moves"] for each in move["shares"] for share in each
+    )
+    told = {"options": options, "least": least, "letters": LETTERS}
+    context = {"shown": translate_document(shown), **told, **drawn}
+    return show_page("first_moves.html", context)
 
 
 @router.get("/openings/{game}", include_in_schema=False)
