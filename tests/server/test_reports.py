@@ -11,8 +11,9 @@ import skerry
 from server.serving import Server
 from skerry.core.errors import SkerryError
 from skerry.games import GAMES, kind
+from skerry.lab.depth import shipped_depths
 from skerry.lab.report.page.highlights import describe_players
-from skerry.lab.report.page.texts import say_share
+from skerry.lab.report.page.texts import say_board, say_share
 from skerry.lab.report.shipped import (
     CAVEAT,
     list_shipped,
@@ -217,3 +218,10 @@ def test_no_more_is_kept_than_there_is_room_for() -> None:
         assert len(pool.asked) == 4, "the first had to go"
 
     asyncio.run(check())
+
+
+def test_the_list_tells_how_deep_boards_are(server: Server) -> None:
+    page = server.client.get("/reports").text
+    for depth in shipped_depths():
+        steps = f"{depth.steps.value:.1f} ± {depth.steps.margin:.1f}"
+        assert f"{say_board(depth.options)}</th><td>{steps}</td>" in page

@@ -31,6 +31,7 @@ COMMANDS = (
     "skerry.cli.laboratory.report",
     "skerry.cli.laboratory.train",
     "skerry.cli.laboratory.curve",
+    "skerry.cli.laboratory.depth",
     "skerry.cli.laboratory.selfplay",
     "skerry.cli.laboratory.survey",
     "skerry.cli.laboratory.corpus",

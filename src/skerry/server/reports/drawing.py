@@ -6,6 +6,7 @@ Every job answers with files by their names, as they are sent.
 from functools import lru_cache
 
 from skerry.games import kind
+from skerry.lab.depth import shipped_depths
 from skerry.lab.report.page.html import PagePart, draw_list, draw_part, list_pictures
 from skerry.lab.report.page.replays import write_frames
 from skerry.lab.report.result.findings import Report
@@ -32,7 +33,7 @@ def print_list() -> Files:
         for game, names in list_shipped().items()
         if names
     }
-    return _print(draw_list(found, FOLDER, CAVEAT, tell_strong))
+    return _print(draw_list(found, FOLDER, CAVEAT, tell_strong, shipped_depths()))
 
 
 def print_covers(theme: str) -> Files:

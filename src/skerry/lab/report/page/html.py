@@ -1,7 +1,7 @@
 """A report as HTML: a part of somebody's page, or one file that needs nothing else."""
 
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -12,6 +12,8 @@ from markupsafe import Markup
 
 import skerry
 from skerry.core.game import Game
+from skerry.games import kind
+from skerry.lab.depth import Depth
 from skerry.lab.report.page import STATIC, texts
 from skerry.lab.report.page.contrasts import draw_differences
 from skerry.lab.report.page.drawings import Drawings, choose_three
@@ -86,9 +88,10 @@ def draw_list(
     folder: str,
     caveat: str,
     tell: Callable[[str], str] = lambda name: "",
+    depths: Sequence[Depth] = (),
 ) -> PagePart:
     """All reports by the titles of their games and their names, with what a newcomer asks first;
-    ``tell`` says what else is known of one."""
+    ``tell`` says what else is known of one, and ``depths`` how much skill boards leave room for."""
     paints = Paints()
     games = {
         title: [
@@ -108,6 +111,7 @@ def draw_list(
         games=games,
         players=players.pop() if len(players) == 1 else "",  # otherwise each page tells its own
         caveat=caveat,
+        depths=[(kind(depth.game).title, depth) for depth in depths],
     )
     return PagePart(Markup(body), paints)  # noqa: S704 - by a template that escapes
 
