@@ -104,9 +104,9 @@ def test_the_table_is_that_of_the_package() -> None:
     page = tool.PAGE.read_text("utf-8")
     assert tool.write(page, kept) == page, "run: python tools/depth.py"
     assert tool.write_all(kept) == tool.KEPT.read_text("utf-8")
-    small = Depth("skirt", {"side": 4}, (Rung("random", 0, 0), Rung("level:9", 704, 70)), 9, "it")
+    small = Depth("skirt", {"side": 2}, (Rung("random", 0, 0), Rung("level:9", 704, 70)), 9, "it")
     more = tool.take(kept, small)
     assert [each.game for each in more].count("skirt") == 1 + [e.game for e in kept].count("skirt")
     assert tool.take(more, replace(small, games=10)) != more
     assert len(tool.take(more, replace(small, games=10))) == len(more)
-    assert "| Skirt, side 4 | 10.0 ± 1.0 | 704 ± 70 | level 9 | 9 |" in tool.write(page, more)
+    assert "| Skirt, side 2 | 10.0 ± 1.0 | 704 ± 70 | level 9 | 9 |" in tool.write(page, more)

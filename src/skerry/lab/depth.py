@@ -77,11 +77,16 @@ def measure_depth(ladder: Tournament, results: Sequence[Sequence[Block]], comman
     ratings = rate(blocks, ladder.players)
     weakest = ladder.players[0]
     rungs = sorted(
-        (Rung(name, *ratings.difference(name, weakest)) for name in ladder.players),
+        (_round(name, *ratings.difference(name, weakest)) for name in ladder.players),
         key=lambda rung: rung.elo,
     )
     games = sum(map(len, blocks))
     return Depth(ladder.game.name, ladder.game.options, tuple(rungs), games, command)
+
+
+def _round(name: str, elo: float, margin: float) -> Rung:
+    """A rung with no more digits than were measured."""
+    return Rung(name, round(elo, 1), round(margin, 1))
 
 
 def describe_depth(depth: Depth) -> dict[str, Any]:
