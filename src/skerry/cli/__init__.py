@@ -35,6 +35,7 @@ COMMANDS = (
     "skerry.cli.laboratory.selfplay",
     "skerry.cli.laboratory.survey",
     "skerry.cli.laboratory.corpus",
+    "skerry.cli.laboratory.trio",
     "skerry.cli.laboratory.openings",
     "skerry.cli.laboratory.variants",
     "skerry.cli.laboratory.perft",
