@@ -97,8 +97,8 @@ class Settings:
     )
     openings: str = _text(
         "",
-        "A folder with atlases of openings, as skerry openings build writes them, beside those "
-        "that come with skerry.",
+        "A folder with atlases of openings, as skerry openings build writes them, and surveys, as "
+        "skerry survey does, beside what comes with skerry.",
         "FOLDER",
     )
     contact: str = _text(
