@@ -102,6 +102,23 @@ def test_kernels_are_found_again_by_the_next_process(tmp_path: Path, script: str
     assert (first, second) == ("compiled\n42\n", "42\n")
 
 
+def test_what_kernels_call_is_compiled_within_them() -> None:
+    """Alone it is compiled only once Python calls it, to the same result."""
+
+    @kernel
+    def square(number: int) -> int:
+        return number * number
+
+    @kernel
+    def square_twice(number: int) -> int:
+        return square(square(number))
+
+    assert square_twice(3) == 81
+    assert not square.signatures  # type: ignore[attr-defined]
+    assert square(9) == 81
+    assert len(square.signatures) == 1  # type: ignore[attr-defined]
+
+
 def test_games_are_found_again_by_the_next_process() -> None:
     """Whoever plays first compiles for all, unless others have done so already."""
     told = f"import skerry.core.kernels as k\nwith k.on_compile(lambda: print('compiled')): {PLAY}"

@@ -21,7 +21,7 @@ from skerry.search.solver.solver import solve
 
 REHEARSED = 400  # plies of the game by which kernels are loaded, if it does not end before
 # About as many kernels are compiled of an empty cache; the last per cent waits for the end anyway.
-RULES, NETS, SEARCH, SOLVER = 43, 28, 82, 22
+RULES, NETS, SEARCH, SOLVER = 43, 28, 87, 22
 
 
 def has_nets() -> bool:

@@ -22,6 +22,7 @@ from numba.core import event
 from numba.extending import overload
 from numpy.typing import NDArray
 
+from skerry.core.kernels.callees import CALLEE_OPTIONS, give_callee
 from skerry.core.kernels.storage import (
     CACHE,
     FOREIGN_GAMES,
@@ -56,6 +57,7 @@ def kernel(function: F | None = None, *, contracts: bool = False, brief: bool = 
             options = options | {"nogil": False}
         compiled: Any = numba.njit(**options)(function)
         compiled._cache = open_kernel_cache(function, CACHE, package_of(function))
+        give_callee(compiled, options)
         return cast(F, compiled)
 
     return build if function is None else build(function)
@@ -91,7 +93,7 @@ def generic(default: bool = False) -> Callable[[F], F]:
             game = next(iter(types[0].fields))
             return implementations.get(game, function if default else None)
 
-        overload(function, jit_options=JIT_OPTIONS, strict=False)(select)
+        overload(function, jit_options=JIT_OPTIONS | CALLEE_OPTIONS, strict=False)(select)
         ON_GPU[function] = select
         return function
 
@@ -100,7 +102,7 @@ def generic(default: bool = False) -> Callable[[F], F]:
 
 def vary(function: F, host: Callable[..., Any], gpu: Callable[..., Any]) -> F:
     """Compile a function from one body for CPUs and from another for GPUs."""
-    overload(function, jit_options=JIT_OPTIONS, strict=False)(lambda *types: host)
+    overload(function, jit_options=JIT_OPTIONS | CALLEE_OPTIONS, strict=False)(lambda *types: host)
     ON_GPU[function] = lambda *types: gpu
     return function
 
