@@ -44,8 +44,8 @@ def play_first(address: str) -> None:
 
 
 @contextmanager
-def serve(commands: Path, **settings: Any) -> Iterator[str]:
-    """A server, and its address."""
+def serve(commands: Path, **settings: Any) -> Iterator[tuple[str, int]]:
+    """The address of a server, and the number of its process."""
     process = subprocess.Popen(  # noqa: S603
         [str(commands / "skerry"), "serve", "--port", "0", "--database", "club.db"],
         stdout=subprocess.PIPE,
@@ -54,7 +54,7 @@ def serve(commands: Path, **settings: Any) -> Iterator[str]:
         **settings,
     )
     try:
-        yield (process.stdout or sys.exit("no output")).readline().split()[-1]
+        yield (process.stdout or sys.exit("no output")).readline().split()[-1], process.pid
     finally:
         process.terminate()
         process.wait()
@@ -80,15 +80,15 @@ def main() -> None:
             subprocess.run(line, check=True, capture_output=True, **settings)  # noqa: S603
 
         def open_page() -> None:
-            with serve(commands, **settings) as address:
+            with serve(commands, **settings) as (address, _):
                 urlopen(address, timeout=600).read()  # noqa: S310
 
         def play() -> None:
-            with serve(commands, **settings) as address:
+            with serve(commands, **settings) as (address, _):
                 play_first(address)
 
         def play_bot() -> None:
-            with serve(commands, **settings) as address:
+            with serve(commands, **settings) as (address, _):
                 run("python", BOT, address.rstrip("/"), "Robbie")
 
         step("`pip install 'skerry[web]'`", lambda: footprint.install(commands, wheel, "web"))

@@ -45,15 +45,18 @@ def test_an_engine_plays_both_actions_of_a_turn() -> None:
 
 
 class Beside:
-    """A process that has compiled an engine in two steps; what happened to it is noted."""
+    """A process that goes on compiling an engine until somebody waits for it."""
 
     def __init__(self, *_: object) -> None:
         self.pipe = self
         NOTED.append("begun")
 
+    def poll(self, patience: float) -> bool:
+        return NOTED.count("awaited") > 1
+
     def recv(self) -> int:
         NOTED.append("awaited")
-        if NOTED.count("awaited") > 2:
+        if NOTED.count("awaited") > 1:
             raise EOFError
         return 50
 
@@ -65,24 +68,41 @@ NOTED: list[str] = []
 
 
 @pytest.mark.parametrize(
-    ("is_new", "typed", "noted"),
+    ("is_new", "more", "typed", "noted"),
     [
-        (True, ["moves", "quit"], ["begun", "ended"]),
-        (True, ["b2-ne", "quit"], ["begun", *["awaited"] * 3, "ended"]),
-        (False, ["b2-ne", "quit"], []),
+        (True, [], ["moves", "quit"], ["begun", "ended"]),
+        (True, [], ["b2-ne", "quit"], ["begun", "ended"]),
+        (True, ["--seed", "1"], ["b2-ne", "quit"], ["begun", "awaited", "awaited", "ended"]),
+        (False, [], ["b2-ne", "quit"], []),
     ],
 )
-def test_a_first_move_does_not_wait_for_the_engine(
-    is_new: bool, typed: list[str], noted: list[str], monkeypatch: pytest.MonkeyPatch
+def test_nobody_waits_for_an_engine_that_is_compiled(
+    is_new: bool,
+    more: list[str],
+    typed: list[str],
+    noted: list[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It is compiled beside the game, on machines that have none yet; its own move waits for it."""
+    """Somebody stands in for it, unless the game is to be the same another time."""
     NOTED.clear()
     monkeypatch.setattr(beside, "PipedProcess", Beside)
-    monkeypatch.setattr(beside, "has_nets", lambda: not is_new)
-    result = run("play", "skew", "-o", "side=3", "-o", "pegs=4", "--seat2", "level:1", typed=typed)
+    monkeypatch.setattr(beside, "is_ready", lambda game: not is_new)
+    board = ["-o", "side=3", "-o", "pegs=4"]
+    result = run("play", "skew", *board, "--seat2", "level:1", *more, typed=typed)
     assert "First to move" in result.stdout
     assert ("Second played" in result.stdout) == ("b2-ne" in typed)
+    stands_in = is_new and not more and "b2-ne" in typed
+    assert ("compiling the engine of level:1 beside" in result.stderr) == stands_in
     assert noted == NOTED
+
+
+def test_an_engine_without_a_stand_in_is_awaited(monkeypatch: pytest.MonkeyPatch) -> None:
+    NOTED.clear()
+    monkeypatch.setattr(beside, "PipedProcess", Beside)
+    monkeypatch.setattr(beside, "is_ready", lambda game: False)
+    result = run(*X, "--seat2", "random", "--seat3", "mcts:simulations=20", typed=["b2", "quit"])
+    assert result.stdout.count("Green played ") == 1
+    assert NOTED == ["begun", "awaited", "awaited", "ended"]
 
 
 def test_an_engine_beside_a_game_tells_how_much_is_compiled() -> None:

@@ -9,6 +9,7 @@ from skerry.nets import forward
 from skerry.nets.convolution import PRODUCTS, TILE, give_tile, spread, take_tiles
 from skerry.nets.images import list_images
 from skerry.nets.matrices import ROWS, multiply
+from skerry.nets.plain import PlainNet
 from skerry.train.net import NetModule, SightModule
 from support.nets import play_some, random_net
 
@@ -83,6 +84,11 @@ def test_a_net_says_the_same_as_in_training(name: str, channels: int, blocks: in
         assert np.allclose(logits, said.policy.numpy(), atol=1e-3)
         assert np.allclose(outlooks, said.outlook.softmax(1).numpy(), atol=1e-4)
         assert np.ptp(logits) > 0.1
+        plain = PlainNet(game, made)
+        for n, state in enumerate(states):
+            by_numpy = plain.look(state.codes, state.turn, state.counter, strangers)
+            assert np.allclose(by_numpy[0], logits[n], atol=1e-3)
+            assert np.allclose(by_numpy[1], outlooks[n], atol=1e-4)
 
 
 @pytest.mark.parametrize("name", skerry.GAMES)

@@ -8,7 +8,7 @@ import pytest
 import skerry
 from skerry.nets.file import write_net
 from skerry.search.guided.search import GuidedSearch
-from support.nets import random_net
+from support.nets import has_win, play_until, random_net
 
 SMALL = {
     "skew": {"side": 2, "pegs": 2},
@@ -16,22 +16,6 @@ SMALL = {
     "x": {"size": 2},
     "skaane": {"width": 2, "height": 4, "gods": 1, "kings": 1, "serfs": 1, "suns": 1},
 }
-
-
-def play_until(state: skerry.State, plies: int, seed: int = 0) -> skerry.State:
-    chooser = np.random.default_rng(seed)
-    for _ in range(plies):
-        after = state.play(int(chooser.choice(state.legal_actions())))
-        if after.is_over:
-            break
-        state = after
-    return state
-
-
-def has_win(state: skerry.State) -> bool:
-    """Whether an action wins at once."""
-    ends = (state.play(action).outcome for action in state.legal_actions().tolist())
-    return any(end is not None and end.returns[state.turn] == 1 for end in ends)
 
 
 @pytest.mark.parametrize("name", skerry.GAMES)

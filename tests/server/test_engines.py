@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing import active_children
 from pathlib import Path
 from queue import Queue
@@ -12,10 +12,11 @@ import pytest
 
 import skerry
 from server.serving import TINY, LocalServer, Server
+from skerry.server.play import engines as engines_at_play
 from skerry.server.play.engines import Engines, check_engine
 from skerry.server.play.hub import Hub
 from skerry.server.play.opponents import Opponents
-from skerry.server.play.table import PERSON, Seat, Table
+from skerry.server.play.table import MAY_SWAP, PERSON, Seat, Table
 from skerry.server.settings import Settings
 from skerry.server.web.errors import Busy, TooMany
 from skerry.server.web.metrics import Metrics
@@ -151,7 +152,14 @@ def test_a_server_gets_ready_as_it_starts(tmp_path: Path, monkeypatch: pytest.Mo
         assert begun.get(timeout=60) == 2
 
 
-def test_a_move_waits_for_whoever_compiles_and_progress_is_told() -> None:
+@pytest.fixture
+def is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All engines have been compiled on this machine, and have to be loaded only."""
+    monkeypatch.setattr(engines_at_play, "is_ready", lambda game: True)
+
+
+@pytest.mark.usefixtures("is_compiled")
+def test_a_move_waits_for_whoever_loads_and_progress_is_told() -> None:
     async def play() -> None:
         pool, shown, table = Slow(), list[int](), Shelf().make("a")
         engines = Engines(pool, Metrics(), lambda: shown.append(engines.readiness(table.game)))  # type: ignore[arg-type]
@@ -168,6 +176,29 @@ def test_a_move_waits_for_whoever_compiles_and_progress_is_told() -> None:
     asyncio.run(play())
 
 
+def test_somebody_stands_in_for_an_engine_that_is_being_compiled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(engines_at_play, "is_ready", lambda game: False)
+
+    async def play() -> None:
+        pool, table = Slow(), Shelf().make("a")
+        engines = Engines(pool, Metrics(), lambda: None)  # type: ignore[arg-type]
+        legal = table.state.legal_actions()
+        for swap in (None, MAY_SWAP):
+            table = replace(table, swap=swap)
+            assert await engines.choose(table, "level:4") in legal
+        assert await engines.wants_swap(table, "level:4") in (True, False)
+        assert pool.begun == [Urgency.GAME]  # which nobody has waited for
+        assert engines.readiness(table.game) == 0
+        pool.tokens.release()
+        await asyncio.gather(*engines._warming.values())
+        assert await engines.choose(table, "level:4") == MOVE
+
+    asyncio.run(play())
+
+
+@pytest.mark.usefixtures("is_compiled")
 def test_an_engine_that_is_played_against_overtakes_those_that_nobody_waits_for() -> None:
     async def play() -> None:
         pool, table = Slow(), Shelf().make("a")

@@ -28,3 +28,20 @@ def play_some(game: skerry.Game, plies: int, count: int = 24) -> list[skerry.Sta
     for _ in range(plies):
         env.step(env.sample())
     return [state for k in range(count) if not (state := env.state(k)).is_over]
+
+
+def play_until(state: skerry.State, plies: int, seed: int = 0) -> skerry.State:
+    """A position of a random game, after so many plies or before its end."""
+    chooser = np.random.default_rng(seed)
+    for _ in range(plies):
+        after = state.play(int(chooser.choice(state.legal_actions())))
+        if after.is_over:
+            break
+        state = after
+    return state
+
+
+def has_win(state: skerry.State) -> bool:
+    """Whether an action wins at once."""
+    ends = (state.play(action).outcome for action in state.legal_actions().tolist())
+    return any(end is not None and end.returns[state.turn] == 1 for end in ends)

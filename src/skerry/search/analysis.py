@@ -89,8 +89,11 @@ class Search:
             raise OptionsError(
                 f"there is not enough memory for {nodes} nodes: ask for fewer"
             ) from None
-        # The first use of a kernel may have to compile, which is nobody's time to think.
-        state.play(int(state.legal_actions()[0]))
+        self._load()
+
+    def _load(self) -> None:
+        """Use kernels that are needed later: to compile them is nobody's time to think."""
+        self.state.play(int(self.state.legal_actions()[0]))
         tree.thin_out(self.trees[0])
 
     def _count_trees(self) -> int:

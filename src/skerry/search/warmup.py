@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import numpy as np
 
@@ -27,6 +28,19 @@ RULES, NETS, SEARCH, SOLVER = 43, 28, 87, 22
 def has_nets() -> bool:
     """Whether this machine has compiled what asks nets, as every first engine does."""
     return any(CACHE.glob("skerry-nets/forward.evaluate-*"))
+
+
+def is_ready(game: Game) -> bool:
+    """Whether this machine has compiled all that the engine of a game needs, on a board like this.
+
+    What was compiled for another board may do for this one, too; that is found out by loading it.
+    """
+    return _mark_of(game).exists()
+
+
+def _mark_of(game: Game) -> Path:
+    options = "-".join(f"{name}={value}" for name, value in game.options.items())
+    return CACHE / f"ready-{game.name}-{options}"
 
 
 def count_missing() -> int:
@@ -103,6 +117,8 @@ def warm_up(game: Game) -> None:
             analyse(start, simulations=1, net=None if name is None else shipped_net(game, name))
         for net in {best_net(game), judging_net(game)}:
             analyse(start, simulations=1, net=net)
+    with suppress(OSError):  # it can no longer be written
+        _mark_of(game).touch()
 
 
 def warm_up_solver(game: Game) -> None:

@@ -74,7 +74,7 @@ def play(
     """
     from skerry.cli.common.prompt import ask_game
     from skerry.cli.common.savefile import SaveFile, check_place
-    from skerry.cli.session.beside import engine_beside
+    from skerry.cli.session.beside import engines_beside
     from skerry.cli.session.ongoing import OngoingGame, choose_seed
     from skerry.cli.session.seats import name_engines, read_seats
     from skerry.cli.session.session import Session
@@ -94,7 +94,7 @@ def play(
             return
         chosen = make_game(name, option)
     players = read_seats(chosen, (seat1, seat2, seat3))
-    with engine_beside(chosen, players) as wait, compile_notice(on_this_board(chosen)):
+    with engines_beside(chosen, players) as seated, compile_notice(on_this_board(chosen)):
         if record is not None:
             ongoing = OngoingGame.resume(record)
         elif even:
@@ -105,7 +105,7 @@ def play(
                 typer.echo(f"dealt with --seed {deal}")
             ongoing = OngoingGame.begin(chosen, deal, name_engines(chosen, players))
         try:
-            Session(ongoing, file, ascii, players, wait, seed, source).run()
+            Session(ongoing, file, ascii, seated, seed, source).run()
         finally:
             for engine in filter(None, players):
                 dismiss(engine)

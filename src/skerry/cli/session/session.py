@@ -43,15 +43,13 @@ Type a move, or the start of one and TAB. {example}
 class Session:
     """One game at one terminal. With ``file`` the game is saved there after every change.
 
-    ``players`` are the engines by seat, None where a person sits; ``await_engines`` waits until
-    they are compiled, if that is done beside the game.
+    ``players`` are the engines by seat, None where a person sits.
     """
 
     ongoing: OngoingGame
     file: SaveFile | None
     ascii: bool
     players: "Sequence[Player | None]"
-    await_engines: Callable[[], None]
     seed: int | None = None
     saved_in: str | None = None  # the game as it stands
     save_failed: bool = False
@@ -150,7 +148,6 @@ class Session:
         """Let an engine make its move; Ctrl-C while it thinks is leaving."""
         seed = None if self.seed is None else self.seed + self.ongoing.line.plies
         try:
-            self.await_engines()
             with engine_notice():
                 move = engine.choose(self.ongoing.state, seed)
         except KeyboardInterrupt:

@@ -3,13 +3,17 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from skerry.core.errors import Forfeit, OptionsError, shorten
 from skerry.core.game import Game
+from skerry.core.state import State
 from skerry.games import GAMES
-from skerry.search.players import player
+from skerry.search.players import Player, player
+from skerry.search.standin import stand_in
+from skerry.search.warmup import is_ready
 from skerry.server.play.table import LEVEL, MAY_SWAP, RANDOM, Table
 from skerry.server.settings import Settings, flag_of
 from skerry.server.web.errors import Refusal
@@ -18,11 +22,13 @@ from skerry.server.web.metrics import Metrics
 from skerry.server.workers.lanes import ENGINES, PROGRAMS
 from skerry.server.workers.pool import Pool, Urgency
 from skerry.server.workers.thinking import (
+    OPENER,
     ask_program,
     choose_action,
     open_evenly,
     prefer_other,
     rehearse_engine,
+    think,
 )
 from skerry.server.workers.warm import Key, Rulebook, key_of, name_game
 
@@ -70,6 +76,7 @@ class Engines:
         self._warming: dict[Key, asyncio.Task[None]] = {}
         self._progress: dict[Key, int] = {}  # of those that have begun, in per cent
         self._awaited: set[Key] = set()  # which somebody's game waits for
+        self._standing_in = asyncio.Lock()  # one at a time leaves the pages their time
 
     def readiness(self, game: Game) -> int:
         """How much of what it takes to think about a game is there, in per cent."""
@@ -86,18 +93,16 @@ class Engines:
         task = self._warming[key] = asyncio.create_task(self._warm_up(key, urgency))
         return task
 
-    async def _await_ready(self, key: Key) -> None:
-        """Wait until an engine is ready for a move, since a second process would only compile the
-        same; what nobody has waited for yet goes first from now on."""
-        if key in self._warm:
-            return
+    def _hurry(self, key: Key) -> asyncio.Task[None]:
+        """See that an engine gets ready that somebody plays with: what nobody has waited for yet
+        goes first from now on."""
         task = self._warming.get(key)
         if task is None or (key not in self._progress and key not in self._awaited):
             if task is not None:
                 task.cancel()
             self._awaited.add(key)
             task = self._begin(key, Urgency.GAME)
-        await asyncio.wait([task])
+        return task
 
     async def get_ready(self, rulebook: Rulebook, count: int) -> None:
         """Get ready for what newcomers ask for first: all rules, and engines for so many games.
@@ -143,16 +148,22 @@ class Engines:
             return await self._ask_program(table, kind, visitor)
         if kind != RANDOM and not kind.startswith(LEVEL):
             raise Forfeit(f"{kind} does not play here any more")
-        is_even = table.swap == MAY_SWAP and not table.plies
-        job = open_evenly if is_even else choose_action
-        chosen: int = await self._think(table, kind, ENGINES, job, kind, visitor)
-        return chosen
+        if table.swap == MAY_SWAP and not table.plies:
+            opener = OPENER if kind.startswith(LEVEL) else kind
+            return int(await self._decide(table, kind, open_evenly, opener, visitor))
+        return int(await self._decide(table, kind, choose_action, kind, visitor))
 
     async def _ask_program(self, table: Table, kind: str, visitor: str | None) -> int:
-        spec = self._named[kind]
-        chosen, reason, detail = await self._think(
-            table, kind, PROGRAMS, ask_program, spec, visitor
-        )
+        with self._timing(kind):
+            chosen, reason, detail = await self._pool.run(
+                PROGRAMS,
+                Urgency.GAME,
+                ask_program,
+                *key_of(table.game),
+                table.state.position,
+                self._named[kind],
+                visitor=visitor,
+            )
         if chosen is None:
             log(
                 "an engine forfeits", level=logging.WARNING, engine=kind, reason=reason, said=detail
@@ -164,29 +175,40 @@ class Engines:
         """Whether an engine would rather have the seat that has made the first turn."""
         if kind != RANDOM and not kind.startswith(LEVEL):
             return False
-        wanted: bool = await self._think(table, kind, ENGINES, prefer_other, kind, visitor)
-        return wanted
+        return bool(await self._decide(table, kind, prefer_other, kind, visitor))
 
-    async def _think(
+    async def _decide(
         self,
         table: Table,
         kind: str,
-        lane: str,
-        job: Callable[..., Any],
+        deed: Callable[[State, Player], Any],
         spec: str,
         visitor: str | None,
     ) -> Any:
-        loop, key = asyncio.get_running_loop(), key_of(table.game)
-        if kind.startswith(LEVEL):
-            await self._await_ready(key)
-        began = loop.time()
-        found = await self._pool.run(
-            lane, Urgency.GAME, job, *key, table.state.position, spec, visitor=visitor
-        )
-        self._metrics.engine_seconds.labels(engine=kind).inc(loop.time() - began)
+        """What a player of ours comes to at a table. While its engine is being compiled somebody
+        stands in for it here, who needs no more than the rules; otherwise it waits for whoever
+        loads the engine, since a second process would only do the same."""
+        key = key_of(table.game)
+        if kind.startswith(LEVEL) and key not in self._warm:
+            loading = self._hurry(key)
+            understudy = None if is_ready(table.game) else stand_in(player(spec), table.game)
+            if understudy is not None:
+                async with self._standing_in:
+                    with self._timing(kind):
+                        return await asyncio.to_thread(deed, table.state, understudy)
+            await asyncio.wait([loading])
+        with self._timing(kind):
+            order = (think, deed, *key, table.state.position, spec)
+            found = await self._pool.run(ENGINES, Urgency.GAME, *order, visitor=visitor)
         if kind.startswith(LEVEL):
             self._note_warm(key)
         return found
+
+    @contextmanager
+    def _timing(self, kind: str) -> Iterator[None]:
+        began = time.monotonic()
+        yield
+        self._metrics.engine_seconds.labels(engine=kind).inc(time.monotonic() - began)
 
     async def close(self) -> None:
         for task in self._warming.values():

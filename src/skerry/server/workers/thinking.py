@@ -1,7 +1,8 @@
 """What engines do in the processes of the pool; little is imported, so that these start quickly."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from random import Random, randrange
+from typing import Any
 
 from skerry.core.errors import Forfeit
 from skerry.core.state import State
@@ -19,9 +20,29 @@ STEP = 5  # per cent that an engine has to come closer to being ready before any
 Settled = tuple[tuple[str, int], ...]  # the options of a game
 
 
-def choose_action(name: str, options: Settled, position: str, spec: str) -> int:
-    """What an engine plays in a position."""
-    return int(player(spec).choose(_find_state(name, options, position)))
+def think(
+    deed: Callable[[State, Player], Any], name: str, options: Settled, position: str, spec: str
+) -> Any:
+    """What a player comes to in a position."""
+    return deed(_find_state(name, options, position), player(spec))
+
+
+def choose_action(state: State, somebody: Player) -> int:
+    """What a player plays."""
+    return int(somebody.choose(state))
+
+
+def open_evenly(state: State, somebody: Player) -> int:
+    """How a player opens when the other may take over its seat; many openings are looked at."""
+    moves, _, _ = open_game(state, [somebody, somebody], Random())
+    return int(moves[0])
+
+
+def prefer_other(state: State, somebody: Player) -> bool:
+    """Whether a player that is to move takes the other seat of two for the better one."""
+    values = somebody.appraise(state)
+    seat = state.to_move or 0
+    return values[1 - seat] > values[seat]
 
 
 def ask_program(
@@ -42,22 +63,6 @@ def ask_program(
 
 
 _players: dict[str, Player] = {}
-
-
-def open_evenly(name: str, options: Settled, position: str, spec: str) -> int:
-    """How an engine opens when the other may take over its seat; many openings are looked at."""
-    state = _find_state(name, options, position)
-    opener = player(OPENER if spec.startswith("level") else spec)
-    moves, _, _ = open_game(state, [opener, opener], Random())
-    return int(moves[0])
-
-
-def prefer_other(name: str, options: Settled, position: str, spec: str) -> bool:
-    """Whether an engine that is to move takes the other seat of two for the better one."""
-    state = _find_state(name, options, position)
-    values = player(spec).appraise(state)
-    seat = state.to_move or 0
-    return values[1 - seat] > values[seat]
 
 
 def _find_state(name: str, options: Settled, position: str) -> State:
