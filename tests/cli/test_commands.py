@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -17,7 +18,7 @@ import skerry
 from skerry.cli import app
 from skerry.cli.common.setup import INTERRUPTED
 from skerry.records import Record, save
-from support.running import COMMAND, PLAIN_TERMINAL, complaints, interrupt, run, start
+from support.running import COMMAND, PLAIN_TERMINAL, complaints, interrupt, run, start, watch
 from support.working import seconds_worked
 
 COMMANDS = [found.name for found in (*app.registered_commands, *app.registered_groups)]
@@ -380,6 +381,19 @@ def test_compiling_is_announced_once(tmp_path: Path) -> None:
     said = [start(*arguments, env=fresh).communicate()[1] for _ in range(2)]
     notice = "compiling the rules of Skew for this board size; later runs start at once ...\n"
     assert said == [notice, ""]
+
+
+@pytest.mark.soak
+def test_an_analysis_shows_how_much_of_the_engine_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SKERRY_CACHE", str(tmp_path))
+    arguments = ["analyse", "x", "-o", "size=2", "--simulations", "10", "--net", "none"]
+    told = [re.findall(r"the engine gets ready: (\d+) %", watch(*arguments)[1]) for _ in range(2)]
+    per_cent = [int(each) for each in told[0]]
+    assert (per_cent[0], per_cent[-1]) == (0, 100)
+    assert per_cent == sorted(per_cent)
+    assert told[1] == []
 
 
 def test_terminals_without_the_characters_get_ascii() -> None:

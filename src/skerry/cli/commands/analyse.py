@@ -19,6 +19,7 @@ from skerry.cli.common.picturefile import PictureFiles
 from skerry.cli.common.recordfile import GameNumber
 from skerry.cli.common.setup import (
     compile_notice,
+    engine_notice,
     finish_interrupted,
     interrupts_stop,
     make_game,
@@ -133,7 +134,7 @@ def analyse(
         deal = seed if position is None else None  # a position needs none, its search has luck
         state = play_moves(make_start(chosen, position, deal), moves.split())[-1]
         guide = engine.choose_net(net, chosen)
-        with interrupts_stop() as stopped, progress_line(not json) as show:
+        with interrupts_stop() as stopped, progress_line(not json) as show, engine_notice():
 
             def tell(now: "Analysis") -> None:
                 show(f"{now.simulations:,} simulations, {now.seconds:.0f} s, best is {now.best}")

@@ -6,7 +6,7 @@ from typing import Any
 import typer
 
 from skerry.cli.common.recordfile import choose_record, describe_record, load_records, write_record
-from skerry.cli.common.setup import compile_notice
+from skerry.cli.common.setup import compile_notice, engine_notice
 from skerry.cli.common.terminal import print_json
 from skerry.protocol.descriptions import DIGITS, round_values
 from skerry.records import fingerprint, save
@@ -32,7 +32,7 @@ def review_file(
     if saved_in is not None:
         check_new_place(saved_in, force)
     before = fingerprint(saved_in) if saved_in is not None else None
-    with compile_notice("the recorded games"):
+    with compile_notice("the recorded games"), engine_notice():
         record = choose_record(load_records(file), file, number)
         guide = choose_net(net, record.game, judging_net)
         found = review(record, **budget, net=guide, tell=None if json else _show_progress)
