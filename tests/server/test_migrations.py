@@ -4,8 +4,6 @@ import asyncio
 import json
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
 from sqlalchemy import JSON, Connection, MetaData
 
 import skerry
@@ -13,7 +11,7 @@ from server.storing import make_store, open_database
 from server.test_archive import list_all
 from skerry.server.archive.archive import Archive, GameFilter
 from skerry.server.db.engine import Database
-from skerry.server.db.migrate import SCRIPTS
+from skerry.server.db.migrate import upgrade
 from skerry.server.play.table import PERSON, Table
 
 OLD_GAMES = [
@@ -31,10 +29,7 @@ def test_games_from_before_the_archive_are_in_it(empty: str) -> None:
     engine = Database(empty).engine
 
     def fill(connection: Connection) -> None:
-        config = Config()
-        config.set_main_option("script_location", str(SCRIPTS))
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
+        upgrade(connection, "0001")
         old = MetaData()
         old.reflect(connection)
         for id, persons, playing, count, ending in OLD_GAMES:

@@ -207,9 +207,8 @@ class ServerProcess:
         self.announcements = announcements = Announcements(database, now, channel)
         outside.follow(announcements.forget)
         # What visitors can do.
-        books = Books(settings.openings)
+        ties, audit, books = Ties(database, now), Audit(database, now), Books(settings.openings)
         creation = Creation(store, rulebook, hub, engines, opponents, metrics, settings, books, now)
-        ties, audit = Ties(database, now), Audit(database, now)
         service = Service(store, deadlines, hub, creation, metrics, ties, now)
         views = Views(deadlines, hub, engines, opponents, books, now)
         bots = BotService(registry, events, store, deadlines, creation, service, now)

@@ -99,7 +99,7 @@ class Bulk:
         seeds = drawn if deals is None else np.array(deals, np.int64)
         given = openings if openings is not None else [()] * count
         starts = self._begin(seeds, given)
-        actions, outcomes = _Session(self, starts, seating, int(dice.integers(2**63))).play(tell)
+        actions, outcomes = _Rounds(self, starts, seating, int(dice.integers(2**63))).play(tell)
         present = np.unique(seating)
         return Corpus(
             self.game,
@@ -130,7 +130,7 @@ class Bulk:
         return records
 
 
-class _Session:
+class _Rounds:
     """Games that are played, each at a place of a batch. Where one ends the next begins, since
     the longest of a game may take many times as long as most; the last ones, when there are few
     of them, go on in a smaller batch."""

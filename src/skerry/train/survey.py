@@ -18,8 +18,8 @@ from skerry.lab.beginnings import EvenStart, Evidence, FirstMoveWorth, is_even
 from skerry.lab.corpus import Corpus
 from skerry.lab.report.measure.openings import find_first_moves
 from skerry.lab.stats.figures import Figure, share
-from skerry.train.appraiser import Appraiser
 from skerry.train.bulk import Bulk, seat_all
+from skerry.train.net import Appraiser
 
 LOOKS = 10  # times as many starts are looked at as are played
 

@@ -16,8 +16,8 @@ from skerry.lab.variants.choices import list_followers, share_of, weigh
 from skerry.lab.variants.rules import Variant
 from skerry.nets.file import LATEST, Net, read_net, write_net
 from skerry.nets.shipped import has_net, shipped_net
-from skerry.train.appraiser import Appraiser
 from skerry.train.bulk import Bulk, Contender
+from skerry.train.net import Appraiser
 from skerry.train.recipe import BATCHES, Recipe
 from skerry.train.run import Run
 

@@ -83,6 +83,7 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
 def _configure() -> Config:
     config = Config()
     config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
+    config.set_main_option("recursive_version_locations", "true")  # a folder for some releases
     return config
 
 

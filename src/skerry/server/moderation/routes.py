@@ -25,11 +25,11 @@ router = APIRouter(
 Called = Annotated[str, Path(max_length=100, description="of somebody who has an account")]
 
 
-class Decision(Body):
+class Ruling(Body):
     reason: str = Field("", max_length=LONGEST_REASON, description="why, for the audit log")
 
 
-class Muting(Decision):
+class Muting(Ruling):
     days: Annotated[StrictInt, Field(ge=0, le=LONGEST_MUTE)] = Field(
         7, description="for how long; 0 lets them chat again"
     )
@@ -50,7 +50,7 @@ async def mute_person(
 
 @router.post("/close", **SILENT)
 async def close_account(
-    office: Part[Office], moderator: Moderator, name: Called, body: Decision | None = None
+    office: Part[Office], moderator: Moderator, name: Called, body: Ruling | None = None
 ) -> None:
     """Close somebody's account: nobody can sign in to it, and its games stay; for moderators."""
     await office.close(name_actor(moderator), name, body.reason if body else "")
@@ -58,7 +58,7 @@ async def close_account(
 
 @router.post("/reopen", **SILENT)
 async def reopen_account(
-    office: Part[Office], moderator: Moderator, name: Called, body: Decision | None = None
+    office: Part[Office], moderator: Moderator, name: Called, body: Ruling | None = None
 ) -> None:
     """Let somebody sign in again whose account was closed; for moderators."""
     await office.reopen(name_actor(moderator), name, body.reason if body else "")

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0021_even"
-down_revision = "0020_mail"
+revision = "0023_even"
+down_revision = "0022_merged"
 branch_labels = None
 depends_on = None
 
