@@ -199,8 +199,13 @@ def test_reports_are_settled_on_a_page(server: LocalServer) -> None:
     (report,) = mona.client.get("/api/complaints").json()
     form = f"/moderation/reports/{report['id']}"
     assert f'action="{form}"' in page
-    settled = mona.client.post(form, data={"verdict": "talked to"}, follow_redirects=False)
-    assert (settled.status_code, settled.headers["location"]) == (303, "/moderation")
+    with ThreadPoolExecutor(6) as threads:  # of many at once, one settles it
+        verdict = {"verdict": "talked to"}
+        asked = [threads.submit(server.new_client().post, form, data=verdict,
+                                headers=mona.cookie) for _ in range(6)]  # fmt: skip
+        answers = [one.result() for one in asked]
+    assert sorted(answer.status_code for answer in answers) == [303] + [404] * 5
+    assert {answer.headers.get("location") for answer in answers} == {"/moderation", None}
     page = mona.client.get("/moderation").text
     assert "Nothing waits for you" in page
     assert "talked to" in page
@@ -209,7 +214,7 @@ def test_reports_are_settled_on_a_page(server: LocalServer) -> None:
     (own,) = ann.client.get("/api/complaints").json()
     assert mona.client.post(f"/moderation/reports/{own['id']}").status_code == 404
     log = admin(server, "audit", "--about", "Troll Desk")
-    assert "settle" in log
+    assert log.count("settle") == 1
     assert "verdict=talked to" in log
     assert f"person:{mona.id}" in log
     assert troll.client.get("/api/audit").status_code == 403
