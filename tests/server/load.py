@@ -3,6 +3,7 @@
     python tests/server/load.py --games 500 --rate 50 --seconds 300
     python tests/server/load.py --postgres --workers 2
     python tests/server/load.py --analyses 4 --seconds 120
+    python tests/server/load.py --lobby 1000                 # who look on while nothing changes
     python tests/server/load.py --lobby 1000 --changes 12
 
 Starts ``skerry serve`` (and a PostgreSQL of its own, if that is asked for), plays, and prints how
@@ -17,6 +18,7 @@ import asyncio
 import gc
 import json
 import random
+import resource
 import sys
 import tempfile
 import time
@@ -35,6 +37,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from server.postgres import find_programs, running
 from server.serving import Server
 
+SPARE = 500  # files that a process has besides its connections
 WARM_UP = 15  # seconds until the engine has been asked about every game
 
 
@@ -235,6 +238,14 @@ def spread(times: Sequence[float]) -> str:
     return f"median {share(0.5)}, p95 {share(0.95)}, p99 {share(0.99)}, longest {share(1)}"
 
 
+def make_room(connections: int) -> None:
+    """Let this process, and the server that it starts, have so many connections and some files."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + SPARE
+    assert hard == resource.RLIM_INFINITY or wanted <= hard, f"ulimit -n allows no more than {hard}"
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
     parser.add_argument("--games", type=int, default=500)
@@ -246,6 +257,7 @@ def main() -> None:
     parser.add_argument("--postgres", action="store_true", help="on PostgreSQL, not on SQLite")
     parser.add_argument("--workers", default="1")
     chosen = parser.parse_args()
+    make_room(2 * chosen.games + chosen.lobby)
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         database = str(Path(folder) / "load.db")
