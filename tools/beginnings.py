@@ -1,19 +1,27 @@
 """Take surveys into the package as books, and write what they say into docs/lab/beginnings.md.
 
-python tools/beginnings.py FOLDER ...   folders that skerry survey has written, or folders of these
+python tools/beginnings.py FOLDER ...   folders that skerry survey has written, or folders of these;
+                                        of several surveys of a board even starts are added up
 python tools/beginnings.py              only the page and its pictures, of the books that are there
 """
 
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import skerry
 from skerry.core.errors import SkerryError
 from skerry.core.options import write_options
 from skerry.games import GAMES
-from skerry.lab.beginnings import Beginnings, is_even, read_beginnings, write_beginnings
+from skerry.lab.beginnings import (
+    Beginnings,
+    EvenStart,
+    is_even,
+    read_beginnings,
+    write_beginnings,
+)
 from skerry.lab.openings.books import name_book
 from skerry.lab.openings.swapmap import count_bands, describe_first_moves, draw_swap_map
 
@@ -52,11 +60,33 @@ def check(book: Beginnings) -> skerry.Game:
 
 
 def take(path: Path, books: Path) -> Path:
-    """Keep a survey as the book of its board."""
+    """Add a survey to the book of its board."""
     book = read_beginnings(path.read_text("utf-8"), str(path))
-    kept = books / name_book(check(book))
+    game = check(book)
+    kept = books / name_book(game)
+    if kept.exists():
+        book = join(game, read_beginnings(kept.read_text("utf-8"), kept.name), book)
     write_beginnings(kept, book)
     return kept
+
+
+def join(game: skerry.Game, book: Beginnings, survey: Beginnings) -> Beginnings:
+    """A book with the even starts of another survey, symmetric ones taken as one."""
+    known = {fold(game, start) for start in book.even_starts}
+    added = tuple(start for start in survey.even_starts if fold(game, start) not in known)
+    cards = book.card.get("surveys", [book.card])
+    return replace(
+        book,
+        first_moves=book.first_moves or survey.first_moves,
+        even_starts=book.even_starts + added,
+        card={"surveys": [*cards, *([] if survey.card in cards else [survey.card])]},
+    )
+
+
+def fold(game: skerry.Game, start: EvenStart) -> str:
+    """The same for all images of a start."""
+    state = game.position(start.position)
+    return min(game.transform(state, n).position for n in range(len(game.symmetries)))
 
 
 def read_books(folder: Path) -> Iterator[Beginnings]:

@@ -10,7 +10,7 @@ import pytest
 import skerry
 from skerry.core.errors import OptionsError, SkerryError
 from skerry.games import GAMES
-from skerry.lab.beginnings import EVEN, is_even, tell_evidence, write_beginnings
+from skerry.lab.beginnings import EVEN, is_even, read_beginnings, tell_evidence, write_beginnings
 from skerry.lab.contest.match import Match, describe, play_game
 from skerry.lab.openings.books import Books, name_book
 from skerry.records import read_all, write_text
@@ -169,6 +169,18 @@ def test_a_survey_that_says_what_is_not_so_is_refused(tmp_path: Path) -> None:
         with pytest.raises((ValueError, SkerryError), match=said):
             tool.take(path, tmp_path)
     assert not list(tmp_path.glob("*-beginnings.json"))
+
+
+def test_surveys_of_a_board_add_up(tmp_path: Path) -> None:
+    first, second = BOOK.even_starts[:2]
+    path = tmp_path / "beginnings.json"
+    for seed, starts in ((1, (first,)), (2, (first, second)), (2, (first, second))):
+        write_beginnings(path, replace(BOOK, even_starts=starts, card={"seed": seed}))
+        kept = tool.take(path, tmp_path)
+    book = read_beginnings(kept.read_text("utf-8"), "it")
+    assert [start.moves for start in book.even_starts] == [first.moves, second.moves]
+    assert book.card == {"surveys": [{"seed": 1}, {"seed": 2}]}
+    assert book.first_moves
 
 
 def test_the_page_tells_of_the_books_that_come_with_skerry() -> None:

@@ -99,7 +99,8 @@ def survey(
         order = [*([3] if others else []), 0, 1, 2]
         first_moves = map_first_moves(bulk, order, plan, show)
         even_starts = find_even_starts(bulk, 1, plan, show)
-        card = {"net": best.digest, "device": chosen, "seed": seed, "evidence": evidence}
+        card = {"net": best.digest, "device": chosen, "simulations": simulations}
+        card |= {"evidence": evidence, "starts": starts, "plies": plies, "seed": seed}
         found = Beginnings(made.name, made.options, first_moves, even_starts, card)
         write_beginnings(out / BEGINNINGS, found)
     typer.echo(
