@@ -1,17 +1,27 @@
-"""Solve small boards and write the table of docs/lab/solved.md: ``python tools/solved.py``."""
+"""Solve small boards: ``python tools/solved.py [WORD ...]``.
+
+Solves the boards that ``src/skerry/lab/solved.json`` lacks, and those again whose names have all of
+the words, such as ``skew side=3``; ``all`` is every board. Then writes the table of
+docs/lab/solved.md, which has the same rows. What takes long is so solved only once.
+"""
 
 import re
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from time import process_time
 
 import skerry
+from skerry.lab.solved import Row, SolvedBoard, read_solved, record_solution, write_solved
+from skerry.search.limits import LEAST_ENTRIES
+from skerry.search.solver import Solver
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "lab" / "solved.md"
 ENTRIES = 1 << 25
 MOST_LISTED = 8
+EVERYTHING = "all"
 HEAD = "game | options | value | optimal first moves | nodes | seconds"
-
-Row = tuple[str, dict[str, int], int]  # game, options and the seed of the deal
 
 
 def skaane(width: int, height: int, runes: str, quiet_limit: int, deals: int) -> Iterator[Row]:
@@ -22,12 +32,12 @@ def skaane(width: int, height: int, runes: str, quiet_limit: int, deals: int) ->
 
 
 ROWS: list[Row] = [
-    ("skirt", {"side": 2}, 0),
-    ("skirt", {"side": 3}, 0),
-    *(("x", {"size": size}, 0) for size in (2, 3, 4)),
-    *(("skew", {"side": 2, "pegs": pegs}, 0) for pegs in (1, 2, 3)),
-    *(("skew", {"side": 3, "pegs": pegs}, 0) for pegs in (1, 2, 3, 4, 5)),
-    *(("skew", {"side": 4, "pegs": pegs}, 0) for pegs in (1, 2, 3)),
+    ("skirt", {"side": 2}, None),
+    ("skirt", {"side": 3}, None),
+    *(("x", {"size": size}, None) for size in (2, 3, 4)),
+    *(("skew", {"side": 2, "pegs": pegs}, None) for pegs in (1, 2, 3)),
+    *(("skew", {"side": 3, "pegs": pegs}, None) for pegs in (1, 2, 3, 4, 5, 6)),
+    *(("skew", {"side": 4, "pegs": pegs}, None) for pegs in (1, 2, 3, 4, 5)),
     *skaane(2, 4, "1111", 100, 4),
     *skaane(2, 5, "1111", 20, 3),
     *skaane(3, 4, "2121", 10, 4),
@@ -36,55 +46,61 @@ ROWS: list[Row] = [
 ]
 
 
-def name_board(row: Row) -> str:
-    """Options as text, and the deal where there is one."""
+def solve(row: Row) -> SolvedBoard:
+    """What best play comes to on a board; the seconds are those of one core."""
     name, options, seed = row
-    text = " ".join(f"{option}={value}" for option, value in options.items())
-    return f"{text} seed={seed}" if skerry.make(name).has_chance else text
+    state = skerry.make(name, **options).initial(seed or 0)
+    with suppress(skerry.SolveLimit):  # compile first
+        skerry.solve(state, entries=LEAST_ENTRIES, nodes=1)
+    solver = Solver(state.game, ENTRIES)
+    begun = process_time()
+    found = solver.solve(state)
+    seconds = process_time() - begun
+    return record_solution(row, found, len(state.legal_moves()), ENTRIES, seconds)
 
 
-def describe(row: Row) -> list[str]:
+def name_row(row: Row) -> str:
+    name, options, seed = row
+    words = [name, *(f"{option}={value}" for option, value in options.items())]
+    return " ".join(words if seed is None else [*words, f"seed={seed}"])
+
+
+def describe(board: SolvedBoard) -> list[str]:
     """The cells of a row: what the board is, and what solving it says."""
-    name, options, seed = row
-    game = skerry.make(name, **options)
-    state = game.initial(seed)
-    found = skerry.solve(state, entries=ENTRIES)
+    game = board.start().game
     return [
         game.title,
-        name_board(row),
-        describe_value(game, found),
-        describe_moves(state, found),
-        f"{found.nodes:,}",
-        f"{found.seconds:.1f}",
+        board.name(),
+        describe_value(game, board),
+        describe_moves(board),
+        f"{board.nodes:,}",
+        f"{board.seconds:.1f}",
     ]
 
 
-def describe_value(game: skerry.Game, found: skerry.Solution) -> str:
-    if max(found.returns) <= 0:
+def describe_value(game: skerry.Game, board: SolvedBoard) -> str:
+    if board.winner is None:
         return "draw"
-    winner = found.returns.index(max(found.returns))
-    text = f"{game.seats[winner]} wins"
+    text = f"{game.seats[board.winner]} wins"
     if game.num_seats > 2:
-        forcing = [seat for seat, sure in zip(game.seats, found.forceable, strict=True) if sure]
-        text += f"; {forcing[0] if forcing else 'nobody'} can force a win"
+        forcing = "nobody" if board.forcing is None else game.seats[board.forcing]
+        text += f"; {forcing} can force a win"
     return text
 
 
-def describe_moves(state: skerry.State, found: skerry.Solution) -> str:
-    if state.is_over:
+def describe_moves(board: SolvedBoard) -> str:
+    if board.moves == 0:
         return "over at once"
-    optimal, legal = found.optimal_moves, state.legal_moves()
-    if len(optimal) == len(legal):
-        return f"all {len(legal)}"
-    shown = " ".join(map(str, optimal[:MOST_LISTED]))
-    return f"{len(optimal)} of {len(legal)}: {shown}{' ...' * (len(optimal) > MOST_LISTED)}"
+    if board.is_any_move_optimal:
+        return f"all {board.moves}"
+    shown = " ".join(board.optimal[:MOST_LISTED])
+    more = " ..." * (len(board.optimal) > MOST_LISTED)
+    return f"{len(board.optimal)} of {board.moves}: {shown}{more}"
 
 
-def main() -> None:
-    lines = [HEAD.split(" | "), ["---"] * len(HEAD.split(" | "))]
-    for row in ROWS:
-        lines.append(describe(row))
-        print(" | ".join(lines[-1]), flush=True)
+def write_table(boards: list[SolvedBoard]) -> None:
+    columns = HEAD.split(" | ")
+    lines = [columns, ["---"] * len(columns), *map(describe, boards)]
     table = "".join(f"| {' | '.join(line)} |\n" for line in lines)
     text = PAGE.read_text(encoding="utf-8")
     text = re.sub(
@@ -93,5 +109,23 @@ def main() -> None:
     PAGE.write_text(text, encoding="utf-8")
 
 
+def is_chosen(row: Row, words: list[str]) -> bool:
+    return bool(words) and set(words) <= {EVERYTHING, *name_row(row).split()}
+
+
+def main(words: list[str]) -> None:
+    if words and not any(is_chosen(row, words) for row in ROWS):
+        sys.exit(f"no board has all of {' '.join(words)}; {name_row(ROWS[0])} is one")
+    known = {name_row(board.row): board for board in read_solved()}
+    for row in ROWS:
+        if name_row(row) in known and not is_chosen(row, words):
+            continue
+        known[name_row(row)] = board = solve(row)
+        print(" | ".join(describe(board)), flush=True)
+        # Row by row: what was solved is kept if the next takes too long.
+        write_solved(known[name_row(each)] for each in ROWS if name_row(each) in known)
+    write_table([known[name_row(row)] for row in ROWS])
+
+
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

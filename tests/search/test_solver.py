@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import skerry
 from skerry.core.kernels import kernel
-from skerry.search.solver import keys, memory, proof
+from skerry.search.solver import keys, memory, order, proof
 from skerry.search.solver.keys import Symmetries
 from skerry.search.solver.solver import Progress, Solver
 from support.strategies import states
@@ -223,6 +223,40 @@ def test_a_tiny_table_does_forget() -> None:
     """Without this the test above would say nothing."""
     state = skerry.make("x", size=3).initial()
     assert skerry.solve(state, entries=16).nodes > skerry.solve(state).nodes
+
+
+def test_positions_before_the_last_move_are_solved_without_the_table() -> None:
+    """Most of all positions of Skew are such: the table has room for the others."""
+    solver = Solver(skerry.make("skew", side=3, pegs=3))
+    found = solver.solve(solver.game.initial())
+    counters, experience = solver._workspace.counters, solver._workspace.experience
+    assert order.is_trivial(experience, 5)
+    assert not order.is_trivial(experience, 3)
+    assert counters[proof.ROWS] < found.nodes / 2
+    # Random games are for where there is much to search.
+    assert order.count_games(experience, 2, 4) > order.count_games(experience, 4, 2) == 0
+
+
+def test_experience_of_one_position_is_not_that_of_another() -> None:
+    solver = Solver(skerry.make("skew", side=2, pegs=3))
+    line = [solver.game.initial()]
+    while not line[-1].is_over:
+        line.append(line[-1].play(line[-1].legal_moves()[0]))
+    solver.solve(line[0])
+    solver.solve(line[-2])
+    assert solver._workspace.experience.work[:, 0].tolist()[1:] == [0] * (order.PLIES - 1)
+
+
+def test_moves_that_decided_are_tried_first() -> None:
+    experience = order.make_experience(skerry.make("x", size=3))
+    order.credit(experience, 0, 4, 7)
+    assert order.count_credit(experience, 0, 4, 7) > order.count_credit(experience, 0, 5, 7)
+    assert order.count_credit(experience, 0, 5, 7) > order.count_credit(experience, 1, 5, 7) == 0
+    actions = np.array([1, 3, 5, 8], np.int32)
+    order.note_killer(experience, 6, 5)
+    order.put_killer_first(experience, 6, actions, 4)
+    assert actions[0] == 5
+    assert sorted(actions) == [1, 3, 5, 8]
 
 
 def test_the_same_question_has_the_same_answer_and_costs_the_same() -> None:

@@ -19,7 +19,8 @@ from skerry.core.kernels import kernel
 from skerry.core.state import State
 from skerry.search.solver.keys import Symmetries, count_words, prepare, write_key
 from skerry.search.solver.memory import make_table, recall, remember
-from skerry.search.solver.proof import WIN, size_of
+from skerry.search.solver.order import size_of
+from skerry.search.solver.proof import WIN
 from skerry.study.turns import list_replies, list_turns
 
 FAILS, FORCES, UNKNOWN = range(3)

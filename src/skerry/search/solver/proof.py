@@ -22,13 +22,27 @@ from skerry.core.game import Game
 from skerry.core.kernels import kernel
 from skerry.search.solver.keys import LABEL_BITS, Symmetries, count_words, prepare, write_key
 from skerry.search.solver.memory import make_table, recall, remember
+from skerry.search.solver.order import (
+    COUNT_BITS,
+    Experience,
+    count_credit,
+    count_games,
+    credit,
+    is_trivial,
+    make_experience,
+    note_killer,
+    note_work,
+    put_killer_first,
+    size_of,
+    sound_out,
+)
 
 FULL = -1  # the question which outcome it is
 WIN = 1.0
 DONE, PAUSED, STACK_FULL, ODD_END = range(4)
-NODES, LEVEL, ROWS, ANSWER, COUNTERS = range(5)
+NODES, LEVEL, ROWS, ANSWER, PLY, DEEPEST, COUNTERS = range(7)
 FIRST_DEPTH = 64
-HISTORY_BITS = 40  # room for counts of decisions below the number of replies
+NO_KEY = -1
 
 FRAME = np.dtype(
     [
@@ -39,6 +53,7 @@ FRAME = np.dtype(
         ("floor", np.int32),  # rank of the outcome in hand; the number of outcomes if none is
         ("seen", np.int32),  # outcomes that the moves looked at can have
         ("begun", np.int64),  # nodes before this one
+        ("keyed", np.int32),  # whether it is worth a row of the table
     ]
 )
 
@@ -83,7 +98,7 @@ class Stack(NamedTuple):
     frames: Any  # [depth] of FRAME
     actions: NDArray[np.int32]  # [depth, num_actions] moves to look at, in this order
     keys: Words  # [depth, num_actions, words] of the positions they lead to, by ``slots``
-    slots: NDArray[np.int32]  # [depth, num_actions] where a move's key stands
+    slots: NDArray[np.int32]  # [depth, num_actions] where a move's key stands, or NO_KEY
     own: Words  # [depth, words] the position's own key
 
 
@@ -92,7 +107,7 @@ class Workspace(NamedTuple):
 
     table: Words
     symmetries: Symmetries
-    history: NDArray[np.int64]  # [seats, num_actions] how often a move has decided a position
+    experience: Experience
     scores: NDArray[np.int64]  # [num_actions] scratch
     replies: NDArray[np.int32]  # [num_actions] scratch
     returns: NDArray[np.float64]  # [seats] scratch
@@ -117,7 +132,7 @@ def make_workspace(game: Game, entries: int) -> Workspace:
     return Workspace(
         make_table(entries, count_words(game)),
         prepare(game),
-        np.zeros((game.num_seats, game.num_actions), np.int64),
+        make_experience(game),
         np.zeros(game.num_actions, np.int64),
         np.zeros(game.num_actions, np.int32),
         np.zeros(game.num_seats),
@@ -178,6 +193,25 @@ def end_of(t: Any, s: Any, preferences: Preferences, returns: Any) -> int:
 
 
 @kernel
+def move_before(stack: Stack, level: int) -> int:
+    """The move that led to a position of the line being searched; at its start there is none."""
+    return stack.actions[level - 1, stack.frames[level - 1].next - 1] if level > 0 else 0
+
+
+@kernel
+def start_frame(frame: Any, seat: int, question: int, outcomes: int, counters: Any) -> None:
+    """Nothing is known of a position yet."""
+    frame.seat = seat
+    frame.question = question
+    frame.floor = outcomes
+    frame.seen = 0
+    frame.next = 0
+    frame.count = 0
+    frame.begun = counters[NODES]
+    counters[NODES] += 1
+
+
+@kernel
 def open_frame(
     t: Any,
     states: Any,
@@ -192,16 +226,11 @@ def open_frame(
     False if a game ended in a way that the preferences know nothing of.
     """
     s, child, frame = states[level], states[level + 1], stack.frames[level]
-    frame.seat = s.turn
-    frame.question = question
-    frame.floor = preferences.outcomes
-    frame.seen = 0
-    frame.next = 0
-    frame.count = 0
-    frame.begun = workspace.counters[NODES]
-    workspace.counters[NODES] += 1
-    actions = stack.actions[level]
+    start_frame(frame, s.turn, question, preferences.outcomes, workspace.counters)
+    actions, experience = stack.actions[level], workspace.experience
+    ply = workspace.counters[PLY] + level
     listed = rules.legal(t, s, actions)
+    put_killer_first(experience, ply, actions, listed)
     # The ends of games first: they cost nothing and may answer the question at once.
     going_on = 0
     for i in range(listed):
@@ -215,11 +244,20 @@ def open_frame(
         if outcome < 0:
             return False
         if take_in(preferences, frame, 1 << outcome):
+            note_killer(experience, ply, actions[i])
             return True
-    # Then what the table knows.
+    # Then what the table knows, unless a search takes no longer than to look that up.
     everything = (1 << preferences.outcomes) - 1
+    before = move_before(stack, level)
+    trivial = is_trivial(experience, ply + 1)
+    games = count_games(experience, ply + 1, workspace.counters[DEEPEST] - ply)
     for i in range(going_on):
         action = actions[i]
+        score = count_credit(experience, frame.seat, before, action)
+        if trivial:
+            insert(stack, workspace, level, frame.count, NO_KEY, action, score)
+            frame.count += 1
+            continue
         states[level + 1] = s
         rules.play(t, child, action)
         key = stack.keys[level, i]
@@ -234,7 +272,11 @@ def open_frame(
         replies = size_of(rules.legal(t, child, workspace.replies) ** 3)
         if child.turn == frame.seat:
             replies = -replies
-        score = workspace.history[frame.seat, action] - (replies << HISTORY_BITS)
+        score -= replies << COUNT_BITS
+        if games > 0:
+            score += sound_out(
+                t, states, level, action, games, frame.begun, workspace.replies, workspace.returns
+            )
         insert(stack, workspace, level, frame.count, i, action, score)
         frame.count += 1
     return True
@@ -264,10 +306,13 @@ def begin(
     preferences: Preferences,
     stack: Stack,
     workspace: Workspace,
+    ply: int,
 ) -> int:
-    """Ask a question about ``states[0]``, which is not over."""
+    """Ask a question about ``states[0]``, which is not over; experience counts plies from 0."""
     t = tables[0]
     workspace.counters[LEVEL] = 0
+    workspace.counters[PLY] = ply
+    stack.frames[0].keyed = 1
     write_key(t, states[0], workspace.symmetries, preferences.label, stack.own[0])
     known = recall(workspace.table, stack.own[0], (1 << preferences.outcomes) - 1)
     workspace.counters[ANSWER] = known
@@ -295,12 +340,13 @@ def search(
         answered = is_decided(in_hand, frame.question)
         if not answered and frame.next < frame.count:
             # Ask about the next move, of which the table may know more by now.
-            key = stack.keys[level, stack.slots[level, frame.next]]
-            known = recall(workspace.table, key, everything)
-            if is_enough(preferences, frame, known):
-                take_in(preferences, frame, known)
-                frame.next += 1
-                continue
+            slot = stack.slots[level, frame.next]
+            if slot != NO_KEY:
+                known = recall(workspace.table, stack.keys[level, slot], everything)
+                if is_enough(preferences, frame, known):
+                    take_in(preferences, frame, known)
+                    frame.next += 1
+                    continue
             if workspace.counters[NODES] >= most_nodes or level + 1 == len(stack.frames):
                 workspace.counters[LEVEL] = level
                 return PAUSED if workspace.counters[NODES] >= most_nodes else STACK_FULL
@@ -308,16 +354,23 @@ def search(
             rules.play(t, states[level + 1], stack.actions[level, frame.next])
             frame.next += 1
             level += 1
-            stack.own[level] = key
+            stack.frames[level].keyed = slot != NO_KEY
+            if slot != NO_KEY:
+                stack.own[level] = stack.keys[level - 1, slot]
+            ply = workspace.counters[PLY] + level
+            workspace.counters[DEEPEST] = max(workspace.counters[DEEPEST], ply)
             question = pass_on(preferences, frame.seat, frame.floor, frame.question)
             if not open_frame(t, states, level, question, preferences, stack, workspace):
                 return ODD_END
             continue
         # Nothing is left to ask: believe what was found, and tell it to the position before.
         found = in_hand if answered else in_hand & frame.seen
-        found &= recall(workspace.table, stack.own[level], everything)
-        effort = size_of(workspace.counters[NODES] - frame.begun)
-        workspace.counters[ROWS] += remember(workspace.table, stack.own[level], found, effort)
+        nodes = workspace.counters[NODES] - frame.begun
+        note_work(workspace.experience, workspace.counters[PLY] + level, nodes)
+        if frame.keyed != 0:
+            own = stack.own[level]
+            found &= recall(workspace.table, own, everything)
+            workspace.counters[ROWS] += remember(workspace.table, own, found, size_of(nodes))
         if level == 0:
             workspace.counters[ANSWER] = found
             return DONE
@@ -325,14 +378,4 @@ def search(
         frame = stack.frames[level]
         if take_in(preferences, frame, found):
             action = stack.actions[level, frame.next - 1]
-            workspace.history[frame.seat, action] += 1
-
-
-@kernel
-def size_of(number: int) -> int:
-    """The logarithm of a number to base 2, rounded down."""
-    size = 0
-    while number > 1:
-        number >>= 1
-        size += 1
-    return size
+            credit(workspace.experience, frame.seat, move_before(stack, level), action)

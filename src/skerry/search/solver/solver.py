@@ -131,7 +131,7 @@ class Solver:
         if after.outcome is not None:
             return SURE if after.outcome.winner == seat else HOPELESS
         wins = [
-            self._ask(after, seat, preferences, meter) == 1 << seat
+            self._ask(after, seat, preferences, meter, ply=1) == 1 << seat
             for preferences in self._own_interests
         ]
         return SURE if all(wins) else POSSIBLE if any(wins) else HOPELESS
@@ -149,8 +149,11 @@ class Solver:
             nodes = whole_number("nodes", nodes, least=1)
         if seconds is not None:
             seconds = positive_number("seconds", seconds)
+        # What positions of a ply took is known of games that begin here.
+        self._workspace.experience.work.fill(0)
+        self._workspace.counters[proof.DEEPEST] = 0
         # The first search may have to compile, which is nobody's time to think.
-        if not state.is_over and self._begin(state, FULL, self._own_interest) == PAUSED:
+        if not state.is_over and self._begin(state, FULL, self._own_interest, 0) == PAUSED:
             proof.search(
                 self.game.tables, self._states, self._own_interest, self._stack, self._workspace, 0
             )
@@ -187,7 +190,7 @@ class Solver:
             winner = self.game.num_seats if after.outcome.winner is None else after.outcome.winner
             possible = 1 << int(preferences.of_winner[winner])
         else:
-            possible = self._ask(after, question, preferences, meter)
+            possible = self._ask(after, question, preferences, meter, ply=1)
         return (possible == 1 << question) == (question == outcome)
 
     def _find_forceable(self, state: State, outcome: int, meter: "_Meter") -> tuple[bool, ...]:
@@ -211,9 +214,19 @@ class Solver:
         loss = -1.0 / (seats - 1)
         return tuple(1.0 if seat == outcome else loss for seat in range(seats))
 
-    def _ask(self, state: State, question: int, preferences: Preferences, meter: "_Meter") -> int:
-        """The outcomes that a state can have, as a set that answers the question."""
-        status = self._begin(state, question, preferences)
+    def _ask(
+        self,
+        state: State,
+        question: int,
+        preferences: Preferences,
+        meter: "_Meter",
+        ply: int = 0,
+    ) -> int:
+        """The outcomes that a state can have, as a set that answers the question.
+
+        The position to be solved is of ply 0, and those after its moves of ply 1.
+        """
+        status = self._begin(state, question, preferences, ply)
         while status != DONE:
             if status == ODD_END:
                 raise OptionsError(
@@ -230,10 +243,16 @@ class Solver:
             )
         return int(self._workspace.counters[proof.ANSWER])
 
-    def _begin(self, state: State, question: int, preferences: Preferences) -> int:
+    def _begin(self, state: State, question: int, preferences: Preferences, ply: int) -> int:
         self._states[0] = state.raw
         return proof.begin(
-            self.game.tables, self._states, question, preferences, self._stack, self._workspace
+            self.game.tables,
+            self._states,
+            question,
+            preferences,
+            self._stack,
+            self._workspace,
+            ply,
         )
 
     def _deepen(self) -> None:
