@@ -92,6 +92,7 @@ from skerry.server.ratings import routes as rating_routes
 from skerry.server.ratings.book import RatingBook
 from skerry.server.ratings.ladder import Ladder
 from skerry.server.reports import routes as report_routes
+from skerry.server.reports import solved as solved_routes
 from skerry.server.reports.press import Press
 from skerry.server.settings import Settings
 from skerry.server.sharing import cards as card_routes
@@ -161,6 +162,7 @@ ROUTES = (
     metrics_route,
     learn_pages,
     report_routes,
+    solved_routes,
     opening_routes,
     card_routes,
     install_routes,

@@ -11,6 +11,8 @@ from skerry.lab.report.page.html import PagePart, draw_list, draw_part, list_pic
 from skerry.lab.report.page.replays import write_frames
 from skerry.lab.report.result.findings import Report
 from skerry.lab.report.shipped import CAVEAT, list_shipped, load_shipped, tell_strong
+from skerry.lab.solved import list_solved, mark_optimal
+from skerry.render.svg import draw
 
 FOLDER = "/reports"
 BODY, COLOURS, COVER = "body.html", "colours.css", "cover"
@@ -61,6 +63,17 @@ def print_game(name: str, number: int, theme: str) -> Files:
         f"game-{number}.json": write_frames(game, theme, f"game-{number}-").encode()
         for game in games
     }
+
+
+def print_solved(game: str, theme: str) -> Files:
+    """The solved boards of a game with their best first moves, numbered from 1."""
+    boards = [board for board in list_solved() if board.game == game]
+    files = {}
+    for number, board in enumerate(boards, 1):
+        state = board.start()
+        scene = state.scene().under(mark_optimal(board, state))
+        files[f"{number}.svg"] = draw(scene, theme=theme).encode()
+    return files
 
 
 @lru_cache(maxsize=KEPT)
