@@ -88,9 +88,9 @@ def test_a_challenge_may_ask_for_one(server: Server) -> None:
     assert refused.status_code == 422
     assert "no even starts" in refused.json()["error"]
     page = server.client.get("/lobby").text
-    assert "data-boards='[\"side=3\"," in page
+    assert 'data-boards=\'["side=3",' in page
 
 
 def test_forms_offer_them_where_there_is_a_book(server: Server) -> None:
-    assert "data-boards='[\"side=3\"," in server.client.get("/games/skirt").text
+    assert 'data-boards=\'["side=3",' in server.client.get("/games/skirt").text
     assert "Even start" in server.client.get("/").text
