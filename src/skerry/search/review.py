@@ -3,6 +3,8 @@
 A move is judged by searches of equal size, one of the position after it and one of the position
 after the move that the engine liked best. Values from within one search would not do: there the
 best move gets most of the simulations and the others too few for a fair comparison.
+A move is marked for what the search of the position before it expected as well: of two estimates of
+the same thing the lower one counts, so that nobody is blamed for what the searches are in doubt of.
 """
 
 from collections.abc import Callable, Sequence
@@ -174,6 +176,7 @@ def _review_move(
     else:
         best = _judge(state.play(favourite.move), budget)
     loss = max(0.0, best.values[seat] - after.values[seat])
+    sure = loss if best.proven else min(loss, before.values[seat] - after.values[seat])
     if loss == 0:  # the move itself is as good as any
         favourite, best = played, after
     return MoveReview(
@@ -187,7 +190,7 @@ def _review_move(
         best_proven=best.proven,
         line=(favourite.move, *best.line),
         loss=loss,
-        mark=choose_mark(loss, certain=best.proven == after.proven),
+        mark=choose_mark(sure, certain=best.proven == after.proven),
     )
 
 
