@@ -36,13 +36,14 @@ ROWS: list[Row] = [
     ("skirt", {"side": 3}, None),
     *(("x", {"size": size}, None) for size in (2, 3, 4)),
     *(("skew", {"side": 2, "pegs": pegs}, None) for pegs in (1, 2, 3)),
-    *(("skew", {"side": 3, "pegs": pegs}, None) for pegs in (1, 2, 3, 4, 5, 6)),
-    *(("skew", {"side": 4, "pegs": pegs}, None) for pegs in (1, 2, 3, 4, 5)),
+    *(("skew", {"side": 3, "pegs": pegs}, None) for pegs in (1, 2, 3, 4, 5, 6, 7)),
+    *(("skew", {"side": 4, "pegs": pegs}, None) for pegs in (1, 2, 3, 4, 5, 6)),
     *skaane(2, 4, "1111", 100, 4),
     *skaane(2, 5, "1111", 20, 3),
     *skaane(3, 4, "2121", 10, 4),
     *skaane(3, 5, "2121", 4, 3),
     *skaane(4, 4, "2321", 4, 3),
+    *skaane(4, 5, "2321", 4, 1),
 ]
 
 

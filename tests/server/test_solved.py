@@ -14,7 +14,7 @@ def test_the_page_has_every_board(server: Server) -> None:
     for board in list_solved():
         assert f"<code>{board.name()}</code>" in page
     assert page.count('<li class="card">') == len(list_solved())
-    assert "7 of 9 first moves: a2 a3 b1 b2 b3 c1 c2" in page
+    assert "7 of 9 first moves: a2 a3 b1 b2 b3 c1 c2" in re.sub("</?span[^>]*>", "", page)
     assert "Nobody can force a win against all others" in page
     assert '<h2 id="skew">' in page, "where links of the game lead"
 
