@@ -197,6 +197,8 @@ def test_an_even_start_is_offered_on_boards_that_have_a_book(visit: Visit) -> No
     visitor.open()
     chosen = unfold(visitor, "skirt")
     even = chosen.locator("label:has([name=even])")
+    expect(even).to_be_visible()
+    chosen.locator("[data-option=side]").fill("4")
     expect(even).to_be_hidden()
     chosen.locator("[data-option=side]").fill("3")
     expect(even).to_be_visible()

@@ -13,7 +13,7 @@ FIELDS = {
     "id", "game", "title", "options", "version", "revision", "position", "ply", "to_move", "seats",
     "moves", "legal", "directions", "svg", "outcome", "words", "clock", "offers", "rematch", "chat",
     "yours", "thinking", "engine", "readiness", "can", "result", "absent", "stand_in", "turned",
-    "prompts", "swap", "holdings", "rated", "event", "watching", "gallery",
+    "even", "prompts", "swap", "holdings", "rated", "event", "watching", "gallery",
 }  # fmt: skip
 
 

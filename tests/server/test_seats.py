@@ -6,15 +6,13 @@ from typing import Any
 
 import httpx
 import pytest
-from alembic import command
-from alembic.config import Config
 from sqlalchemy import Connection, MetaData
 
 from server.serving import Game, Server
 from server.storing import open_database
 from skerry.server.bots.registry import BotRegistry
 from skerry.server.db.engine import Database
-from skerry.server.db.migrate import SCRIPTS
+from skerry.server.db.migrate import upgrade
 from skerry.server.web.errors import Taken
 from skerry.server.web.text import skeleton
 
@@ -156,10 +154,7 @@ class TestLooks:
         names = ["Bob", "B0b", "Eve"]
 
         def fill(connection: Connection) -> None:
-            config = Config()
-            config.set_main_option("script_location", str(SCRIPTS))
-            config.attributes["connection"] = connection
-            command.upgrade(config, "0009_due")
+            upgrade(connection, "0009_due")
             old = MetaData()
             old.reflect(connection)
             for name in names:
