@@ -132,7 +132,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> "LoadScop
                     return f"{folder}{crc32(file.encode()) % parts}"
             return file
 
-    few = config.option.numprocesses <= 3
+    few = config.option.numprocesses <= 4
     return (LoadFolderScheduling if few else LoadFileScheduling)(config, log)
 
 
