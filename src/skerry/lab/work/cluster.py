@@ -24,6 +24,7 @@ from skerry.lab.work.executor import KEPT, Answer, Crew, Key, Task, Warn, Worker
 SKERRY = "skerry"
 TRIES = 4  # machines come and go, so a task may be unlucky more often than on this machine
 AHEAD = 2  # tasks handed out for each that runs, so that no worker has to wait for the next
+LAST_PORT = 65535
 PATIENCE = 5.0  # seconds within which an address has to answer
 ADDRESS = re.compile(r"([A-Za-z0-9._-]+):([0-9]{1,5})")
 LOCAL = ("localhost", "127.0.0.1")
@@ -315,9 +316,11 @@ def _join(address: str) -> Any:
 
 def _answers(host: str, port: int) -> bool:
     """Whether there is somebody who speaks as Ray does; Ray itself would ask for many minutes."""
+    if port > LAST_PORT:  # the C library would take what is left of it for another port
+        return False
     try:
         with socket.create_connection((host, port), PATIENCE) as line:
             line.sendall(HTTP2_GREETING)
             return line.recv(9)[3:4] == b"\4"  # settings are what is told first
-    except (OSError, OverflowError):
+    except OSError:
         return False
