@@ -269,7 +269,7 @@ def test_a_command_that_is_interrupted_goes_on_elsewhere(nodes: Nodes, tmp_path:
         sleep(0.01)
     process.send_signal(signal.SIGINT)
     _, complaint = process.communicate()
-    assert process.returncode == 130
+    assert process.returncode == 130, complaint
     assert complaints(complaint) == [
         "skerry: stopped; finished games are kept, and the same command resumes"
     ]

@@ -107,8 +107,10 @@ class ClusterWorkers(Crew[Key, Answer]):
         self._done: deque[Any] = deque()  # promises that were kept, or never will be
 
     def __exit__(self, *_: object) -> None:
-        for promise in self._waiting:
-            self._ray.cancel(promise, force=True)
+        # Machines drop what a driver that leaves had asked for. To cancel one task after the other
+        # would make Ray end this process where one of them is done at that moment.
+        if self._waiting:
+            self._ray.shutdown()
 
     @property
     def busy(self) -> int:
