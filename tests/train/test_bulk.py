@@ -93,6 +93,16 @@ def test_games_begin_with_their_openings(name: str) -> None:
         bulk.play(seat_all(game.num_seats, GAMES), openings[:1])
 
 
+def test_games_that_are_over_before_they_begin_are_told() -> None:
+    game = small("x")
+    played = play(game)
+    whole = [row[row != NONE].tolist() for row in played.actions]
+    bulk = Bulk(game, [Contender(random_net(game), 2)], batch=8)
+    again = bulk.play(seat_all(game.num_seats, GAMES), whole, seed=3)
+    assert np.array_equal(again.actions, played.actions)
+    assert np.array_equal(again.outcomes, played.outcomes)
+
+
 def test_a_file_says_what_was_played(tmp_path: Path) -> None:
     played, path = play(small("x")), tmp_path / "deep" / "x.npz"
     write_corpus(path, played)

@@ -15,7 +15,7 @@ from skerry.nets.file import Net
 from skerry.nets.shape import Shape
 from skerry.rl import functional
 from skerry.train.forest import Forest
-from skerry.train.net import NetModule
+from skerry.train.net import load_net
 from skerry.train.recipe import BATCHES
 from skerry.train.selfplay import SelfPlay
 from skerry.train.tree import UNTOLD
@@ -38,13 +38,8 @@ class _Thinker:
 
     def __init__(self, contender: Contender, forest: Forest, play: SelfPlay, board: int) -> None:
         self.forest, self.play, self.board = forest, play, board
-        weights = NetModule(contender.net.shape)
-        # What only learning needs, players' nets do not have.
-        weights.load_state_dict(
-            {name: torch.from_numpy(value) for name, value in contender.net.weights.items()},
-            strict=False,
-        )
-        self.weights = [part.to(forest.cells.device) for part in weights.parameters()]
+        weights = load_net(contender.net).parameters()
+        self.weights = [part.to(forest.cells.device) for part in weights]
 
     def think(self) -> None:
         self.play.follow(self.weights)
@@ -141,6 +136,7 @@ class _Rounds:
         self.waiting = np.flatnonzero(starts["over"] == 0)
         for k in np.flatnonzero(starts["over"]):  # some deals leave nothing to play
             self.outcomes[k] = tell_outcome(State(bulk.game, starts[k : k + 1].copy()))
+        self.at = np.zeros(0, np.int64)  # [places] the number of the game there, or FREE
         self.numbers: list[NDArray[np.int64]] = []  # of the games, round by round
         self.actions: list[NDArray[np.int16]] = []  # and what was done in them
 

@@ -192,17 +192,22 @@ def _by_cell(x: Tensor, places: Tensor) -> Tensor:
     return x.flatten(2)[:, :, places].transpose(1, 2)
 
 
+def load_net(net: Net) -> NetModule:
+    """A net of a file, in torch."""
+    module = NetModule(net.shape)
+    # What only learning needs, players' nets do not have.
+    module.load_state_dict(
+        {name: torch.from_numpy(value) for name, value in net.weights.items()}, strict=False
+    )
+    return module
+
+
 class Appraiser:
     """A net that looks once at each position of a game."""
 
     def __init__(self, net: Net, game: Game, device: str) -> None:
         self.seats, self.device = game.num_seats, device
-        self.module = NetModule(net.shape)
-        # What only learning needs, players' nets do not have.
-        self.module.load_state_dict(
-            {name: torch.from_numpy(value) for name, value in net.weights.items()}, strict=False
-        )
-        self.module.to(device)
+        self.module = load_net(net).to(device)
         self.sight = SightModule(game).to(device)
 
     @torch.inference_mode()
