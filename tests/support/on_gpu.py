@@ -64,6 +64,7 @@ def compare(game: skerry.Game, steps: int, batch: int, restart: bool) -> None:
     same(host, device, (host.playout(), device.playout()))
 
 
+sys.setswitchinterval(1e-5)  # threads that race should be seen to
 size, steps, batch, *names = sys.argv[1:]
 for name in names:
     for restart in (True, False):

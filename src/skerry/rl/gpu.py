@@ -18,7 +18,7 @@ import numba
 import numpy as np
 from numba import cuda
 
-from skerry.rl import stepping
+from skerry.rl import simulator, stepping
 from skerry.rl.spread import lay_masks
 from skerry.rl.stepping import MARK_BITS
 
@@ -26,6 +26,9 @@ SIMULATED = os.environ.get("NUMBA_ENABLE_CUDASIM", "0") not in ("", "0")
 SHARED_BYTES = 48_000  # of what a block may share
 SMALL_BYTES = 24_000  # up to which random games share: they want many threads even more
 BLOCKS = (128, 64)  # threads in a block: the more, the better, as long as their games fit
+
+if SIMULATED:
+    simulator.mend()
 
 
 def describe(array: Any) -> Any:
