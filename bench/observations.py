@@ -24,7 +24,7 @@ from gpu import ARRAYS, OBSERVED_WANTED, guarded, on_host, report, require_equal
 
 import skerry
 from skerry.rl import BatchEnv
-from skerry.rl.graphs import Launches
+from skerry.rl.gpu.graphs import Launches
 
 BATCH = 1 << 16
 STEPS = 12  # that are compared

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from skerry.rl.graphs import DEFAULT_STREAM, MOST_KEPT, GraphError, Launch, Launches, check
+from skerry.rl.gpu.graphs import DEFAULT_STREAM, MOST_KEPT, GraphError, Launch, Launches, check
 
 RECORDING = "the stream that is recorded"
 

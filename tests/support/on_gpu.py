@@ -11,7 +11,7 @@ import numpy as np
 
 import skerry
 from skerry.rl import BatchEnv
-from skerry.rl.graphs import DEFAULT_STREAM, Launch, Launches
+from skerry.rl.gpu.graphs import DEFAULT_STREAM, Launch, Launches
 
 
 def record(launch: Launch) -> Callable[[], None]:

@@ -17,7 +17,7 @@ from skerry.core.errors import OptionsError
 from skerry.core.game import Game
 from skerry.core.kernels import open_gpu
 from skerry.nets.layout import Layout
-from skerry.rl.graphs import Launches, open_launches
+from skerry.rl.gpu.graphs import Launches, open_launches
 from skerry.rl.rows import NO_GAME, Kept, Numbers, is_mask, make_room
 from skerry.rl.seeing import pack_board
 from skerry.rl.stepping import NOBODY
@@ -28,11 +28,13 @@ Arguments = Callable[[], tuple[Any, ...]]
 
 
 def load_gpu() -> Any:
-    """The module ``skerry.rl.gpu``, ready for use; OptionsError says what is missing."""
+    """The module ``skerry.rl.gpu.kernels``, ready for use; OptionsError says what is missing."""
     if not hasattr(np, "row_stack"):
         np.row_stack = np.vstack  # numba-cuda asks for what NumPy 2.5 has dropped
     try:
-        gpu: Any = import_module("skerry.rl.gpu")  # slow to import, and not possible everywhere
+        gpu: Any = import_module(
+            "skerry.rl.gpu.kernels"
+        )  # slow to import, and not possible everywhere
         if not gpu.SIMULATED:
             open_gpu()
     except ImportError as error:
@@ -84,7 +86,7 @@ class Device:
         self.random_plies = random_plies  # at least, and at most
         self.gpu = load_gpu()
         self.cuda = self.gpu.cuda
-        from skerry.rl.gpu_seeing import Sizes, build_seeing  # noqa: PLC0415  # needs a GPU
+        from skerry.rl.gpu.seeing import Sizes, build_seeing  # noqa: PLC0415  # needs a GPU
 
         self.kernels = self.gpu.build_kernels(game.dtype, game.num_actions)
         sizes = (game.num_actions, len(game.board), int(np.prod(layout.shape)), layout.counter)
@@ -146,7 +148,7 @@ class Device:
     @cached_property
     def _row_kernels(self) -> Any:
         """Compiled only where rows are chosen, or games begin at random."""
-        from skerry.rl.gpu_rows import build_rows  # noqa: PLC0415  # needs a GPU
+        from skerry.rl.gpu.rows import build_rows  # noqa: PLC0415  # needs a GPU
 
         return build_rows(self.game.dtype, self.game.num_actions)
 
@@ -255,7 +257,7 @@ class Device:
 
     def _look(self, viewers: Any, out: Any, place: int) -> Any:
         """What kernels that see are given."""
-        from skerry.rl.gpu_seeing import Viewing  # noqa: PLC0415  # needs a GPU
+        from skerry.rl.gpu.seeing import Viewing  # noqa: PLC0415  # needs a GPU
 
         return Viewing(viewers, *self.laid_out, self._flatten(out, place))
 

@@ -7,7 +7,7 @@ import numba
 import numpy as np
 from numba import cuda
 
-from skerry.rl.gpu import as_callable, lay_records
+from skerry.rl.gpu.kernels import as_callable, lay_records
 from skerry.train import gumbel, tree
 
 BLOCK = 64  # threads: games are fewer than a GPU has room for, so they are spread out

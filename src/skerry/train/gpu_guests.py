@@ -11,7 +11,7 @@ import numba
 import numpy as np
 from numba import cuda
 
-from skerry.rl.gpu import as_callable, lay_records
+from skerry.rl.gpu.kernels import as_callable, lay_records
 from skerry.train import guests as seated
 from skerry.train.tree import UNTOLD
 

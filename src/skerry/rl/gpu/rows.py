@@ -11,7 +11,7 @@ import numpy as np
 from numba import cuda
 
 from skerry.rl import stepping
-from skerry.rl.gpu import (
+from skerry.rl.gpu.kernels import (
     as_callable,
     find_room,
     lay_kernel,

@@ -31,4 +31,4 @@ def mend() -> None:
     """Make the simulator share arrays safely; it must be the one that is in use."""
     from numba.cuda.simulator.kernelapi import FakeCUDAShared  # noqa: PLC0415  # the simulator's
 
-    FakeCUDAShared.array = share
+    FakeCUDAShared.array = share  # type: ignore[method-assign]

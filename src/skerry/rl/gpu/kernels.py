@@ -18,8 +18,9 @@ import numba
 import numpy as np
 from numba import cuda
 
-from skerry.rl import simulator, stepping
-from skerry.rl.spread import lay_masks
+from skerry.rl import stepping
+from skerry.rl.gpu import simulator
+from skerry.rl.gpu.spread import lay_masks
 from skerry.rl.stepping import MARK_BITS
 
 SIMULATED = os.environ.get("NUMBA_ENABLE_CUDASIM", "0") not in ("", "0")

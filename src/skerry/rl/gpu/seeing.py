@@ -12,7 +12,7 @@ import numpy as np
 from numba import cuda
 
 from skerry.rl import seeing
-from skerry.rl.gpu import (
+from skerry.rl.gpu.kernels import (
     BLOCKS,
     as_callable,
     find_room,
@@ -23,7 +23,7 @@ from skerry.rl.gpu import (
     short_of,
     spaced,
 )
-from skerry.rl.spread import lay_masks, lay_planes
+from skerry.rl.gpu.spread import lay_masks, lay_planes
 from skerry.rl.stepping import MARK_BITS
 
 NUMBER_BYTES = 4
