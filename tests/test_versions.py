@@ -1,11 +1,12 @@
-"""Other versions of Python, where this machine has one: the package is built, installed within the
-versions of ``requirements.lock`` in an environment of its own, and plays the same games there."""
+"""Other versions of Python, where this machine has one, and the oldest Numba that is allowed: the
+package is built, installed in an environment of its own, and plays the same games there."""
 
 import json
 import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -64,13 +65,28 @@ def build(folder: Path) -> Path:
     return wheel
 
 
-def install(python: Path, wheel: Path, place: Path) -> str | None:
+def install(python: Path, wheel: Path, place: Path, *versions: str | Path) -> str | None:
     """Make an environment with the package; what is missing, if it cannot be made."""
     made, said = say(python, "-m", "venv", "--without-pip", place)
     if made:
-        options = ("--no-compile", "--only-binary", ":all:", "-c", ROOT / "requirements.lock")
+        options = ("--no-compile", "--only-binary", ":all:", *versions)
         made, said = say(*PIP, "--python", place, "install", *options, f"{wheel}[web]")
     return None if made else said.strip().splitlines()[-1]
+
+
+def check_games(place: Path, folder: Path, *flags: str) -> None:
+    """An environment plays the games that this one plays."""
+    shutil.copy(abroad.__file__, folder)
+    played, said = say(
+        place / "bin" / "python",
+        *(*flags, "abroad.py"),
+        cwd=folder,
+        SKERRY_CACHE=str(folder / "cache"),
+        PYTHONPATH="",
+    )
+    assert played, said
+    games = next(line for line in said.splitlines() if line.startswith("{"))
+    assert json.loads(games) == abroad.play_all()
 
 
 @pytest.mark.soak
@@ -81,20 +97,22 @@ def test_the_newest_python_plays_the_same_games(tmp_path: Path) -> None:
     wheel, missing = build(tmp_path), []
     for version, python in pythons:
         place = tmp_path / version
-        lacks = install(python, wheel, place)
+        lacks = install(python, wheel, place, "-c", ROOT / "requirements.lock")
         if lacks is None:
             break
         missing.append(f"Python {version} cannot have all wheels: {lacks}")
     else:
         pytest.skip("; ".join(missing))
-    shutil.copy(abroad.__file__, tmp_path)
-    played, said = say(
-        place / "bin" / "python",
-        *("-W", "error", "abroad.py"),
-        cwd=tmp_path,
-        SKERRY_CACHE=str(tmp_path / "cache"),
-        PYTHONPATH="",
-    )
-    assert played, said
-    games = next(line for line in said.splitlines() if line.startswith("{"))
-    assert json.loads(games) == abroad.play_all()
+    check_games(place, tmp_path, "-W", "error")
+
+
+@pytest.mark.soak
+def test_the_oldest_numba_plays_the_same_games(tmp_path: Path) -> None:
+    """Kernels and their cache lean on what Numba keeps to itself, so the least version is tried."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    (numba,) = (wanted for wanted in project["dependencies"] if wanted.startswith("numba"))
+    oldest = numba.replace(">=", "==")
+    lacks = install(Path(sys.executable), build(tmp_path), tmp_path / "oldest", oldest)
+    if lacks is not None:
+        pytest.skip(f"{oldest} cannot be had: {lacks}")
+    check_games(tmp_path / "oldest", tmp_path)
