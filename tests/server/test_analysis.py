@@ -25,12 +25,14 @@ from skerry.server.study.model import MOST_ENTRIES
 from skerry.server.workers.lanes import LOW
 from support.repeating import some_of
 
+# Boards that analyses go on with for long, without kernels of their own.
+LARGE: dict[str, dict[str, int]] = {"skew": {}, "x": {"size": 7}}
 PATIENCE = 300  # analyses yield to all else, and there is much else while tests run
 
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
-    compile_analyses("skew", "x")
+    compile_analyses("skew")
 
 
 class Asker:
@@ -116,7 +118,7 @@ def test_a_new_question_takes_the_place_of_the_old_one(server: Server) -> None:
     async def follow() -> None:
         async with talk(server) as asker:
             for n in range(1, 6):
-                await asker.ask(n, game="x", moves=["a1"] * (n % 2))
+                await asker.ask(n, game="x", options=LARGE["x"], moves=["a1"] * (n % 2))
             told = await asker.until("analysis", 5)
             assert told["visits"] > 0
             for _ in range(3):
@@ -142,7 +144,8 @@ def test_whoever_goes_away_leaves_nothing_behind(server: Server) -> None:
 def test_many_at_once_are_all_served(server: Server) -> None:
     async def follow(n: int) -> None:
         async with talk(server) as asker:
-            await asker.ask(n, game=("skew", "x")[n % 2])
+            name = ("skew", "x")[n % 2]
+            await asker.ask(n, game=name, options=LARGE[name])
             first = await asker.until("analysis", n)
             while (await asker.until("analysis", n))["visits"] <= first["visits"]:
                 pass

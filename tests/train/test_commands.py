@@ -1,4 +1,4 @@
-"""``skerry train``."""
+"""``skerry train`` and what plays in bulk."""
 
 import re
 import sys
