@@ -70,7 +70,8 @@ def install(python: Path, wheel: Path, place: Path, *versions: str | Path) -> st
     made, said = say(python, "-m", "venv", "--without-pip", place)
     if made:
         options = ("--no-compile", "--only-binary", ":all:", *versions)
-        made, said = say(*PIP, "--python", place, "install", *options, f"{wheel}[web]")
+        command = (*PIP, "--python", place, "install", *options, f"{wheel}[web]")
+        made, said = say(*command, PYTHONPATH="")
     return None if made else said.strip().splitlines()[-1]
 
 
