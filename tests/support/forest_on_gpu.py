@@ -1,5 +1,5 @@
 """Run with NUMBA_ENABLE_CUDASIM=1: trees on the simulated GPU are those on the CPU, and so are
-guests.
+guests and pacts.
 
 python forest_on_gpu.py GAME...
 """
@@ -12,13 +12,16 @@ import torch
 import skerry
 from skerry.rl import functional
 from skerry.train.forest import Forest
+from skerry.train.tree import Pact
 
 BATCH, SIMULATIONS, MOVES = 3, 5, 2
+PACT = Pact(0b110, 0b111)
 
 
 def compare(game: skerry.Game) -> None:
     forests = [
-        Forest(game, BATCH, SIMULATIONS, device, seed=4, guests=0.9) for device in ("cpu", "cuda")
+        Forest(game, BATCH, SIMULATIONS, device, seed=4, guests=0.9, pact=PACT)
+        for device in ("cpu", "cuda")
     ]
     ours, theirs = forests
     chance, guests_moved, known = torch.Generator().manual_seed(1), 0, 0

@@ -8,9 +8,11 @@ import pytest
 import skerry
 from skerry.core.errors import OptionsError
 from skerry.lab.corpus import NONE, Corpus, read_corpus, write_corpus
-from skerry.train.bulk import Bulk, Contender, seat_all
+from skerry.nets.shipped import shipped_net
+from skerry.train.bulk import Bulk, Contender, seat_all, unite_against
 from skerry.train.forest import Forest
 from skerry.train.recipe import BATCHES
+from skerry.train.tree import Pact
 from support.nets import random_net
 from train.test_tree import NAMES, small
 
@@ -129,3 +131,29 @@ def test_what_is_no_corpus_is_refused_in_a_line(tmp_path: Path) -> None:
     write_corpus(path, played)
     with pytest.raises(OptionsError, match="no corpus of games of X"):
         read_corpus(path)
+
+
+def test_two_who_play_together_win_more() -> None:
+    game = skerry.make("x", size=4)
+    net = shipped_net(game)
+
+    def play_by(pact: Pact) -> Corpus:
+        return Bulk(game, [Contender(net, 16, pact)], batch=96).play(seat_all(3, 96), seed=1)
+
+    usual, secret = play_by(Pact()), play_by(unite_against(game, "Yellow", is_known=False))
+    assert secret.card["players"][0]["pact"] == ["Red", "Green"]
+    assert secret.card["players"][0]["witting"] == ["Red", "Green"]
+    assert "pact" not in usual.card["players"][0]
+    assert secret.shares[:, 1].mean() < usual.shares[:, 1].mean() - 0.1
+    # A pact that nobody knows of changes nothing.
+    unknown = play_by(Pact(seats=0b101))
+    assert np.array_equal(unknown.actions, usual.actions)
+
+
+def test_a_pact_is_of_seats_that_there_are() -> None:
+    game = skerry.make("x", size=4)
+    assert unite_against(game, "red", is_known=True) == Pact(0b110, 0b111)
+    with pytest.raises(OptionsError, match="there is no seat blue; X has Red, Yellow, Green"):
+        unite_against(game, "blue", is_known=False)
+    with pytest.raises(OptionsError, match="Skew has 2 seats: nobody can play together"):
+        unite_against(skerry.make("skew"), "First", is_known=False)

@@ -62,6 +62,13 @@ def test_a_net_plays_in_bulk(tmp_path: Path) -> None:
     assert len(read_corpus(path)) == 12
     assert "must end in .npz" in refuse(*few, "--out", str(tmp_path / "games.txt"))
     assert "cannot be read" in refuse(*few, "--net", "no.net", "--out", str(path))
+    allied = run(*few, "--against", "green", "--warned", "--device", "cpu", "--out", str(path))
+    assert allied.exit_code == 0, allied.output
+    assert read_corpus(path).card["players"][0]["pact"] == ["Red", "Yellow"]
+    told = run("trio", str(path), "--games", "4")
+    assert "Red + Yellow (known)" in told.stdout.splitlines()[0]
+    assert "no seat blue" in refuse(*few, "--against", "blue", "--out", str(path))
+    assert "--warned needs --against" in refuse(*few, "--warned", "--out", str(path))
 
 
 def test_a_survey_keeps_what_is_there(tmp_path: Path) -> None:

@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 
 import skerry
 from skerry.train.forest import Forest
 from skerry.train.gumbel import plan_visits
-from skerry.train.tree import UNTOLD
+from skerry.train.tree import UNTOLD, Pact, unite
 from support.repeating import some_of
 from support.running import run_simulated
 
@@ -78,6 +79,42 @@ def list_kept(forest: Forest, k: int) -> set[int]:
 def wins_at_once(state: skerry.State, action: int) -> bool:
     after = state.play(action)
     return after.outcome is not None and after.outcome.returns[state.turn] == 1
+
+
+def test_allies_have_what_any_of_them_has() -> None:
+    shares = np.array([0.2, 0.5, 0.3], np.float32)
+    for _ in range(2):  # an end that is met again is worth the same
+        unite(shares, 0b011)
+        assert shares.tolist() == pytest.approx([0.7, 0.7, 0.3])
+    unite(shares, 0)
+    assert shares.tolist() == pytest.approx([0.7, 0.7, 0.3])
+
+
+@pytest.mark.parametrize("witting", [0b110, 0b111, 0b001])
+def test_whoever_knows_of_a_pact_lets_an_ally_win(witting: int) -> None:
+    """Where it cannot win at once, but end the game so that somebody else does."""
+    forest = Forest(small("x"), BATCH, SIMULATIONS, seed=1, pact=Pact(0b110, witting))
+    met = 0
+    for _ in range(24):
+        think(forest)
+        for k in range(BATCH):
+            state, chosen = forest.state(k), int(forest.actions[k])
+            winners = {a: winner_of(state.play(a)) for a in list_kept(forest, k)}
+            ally = {1: 2, 2: 1}.get(state.turn)
+            if ally is None or ally not in winners.values() or state.turn in winners.values():
+                continue
+            met += 1
+            if witting >> state.turn & 1:
+                assert forest.worths[k] > 0.9
+                assert winners[chosen] in (ally, None)  # or the game goes on, as surely won
+            elif winners[chosen] == ally:  # it had nothing better
+                assert forest.worths[k] < 0.1
+        forest.play()
+    assert met > 0
+
+
+def winner_of(state: skerry.State) -> int | None:
+    return state.outcome.winner if state.outcome else None
 
 
 @pytest.mark.parametrize("name", NAMES)

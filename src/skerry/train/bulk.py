@@ -18,18 +18,20 @@ from skerry.train.forest import Forest
 from skerry.train.net import load_net
 from skerry.train.recipe import BATCHES
 from skerry.train.selfplay import SelfPlay
-from skerry.train.tree import UNTOLD
+from skerry.train.tree import NO_PACT, UNTOLD, Pact
 
+TWO = 2  # seats, of which each is alone anyway
 FREE = -1  # a place of a batch where no game is
 
 Seating = NDArray[np.int8]  # [games, seats] the number of the contender who has each seat
 
 
 class Contender(NamedTuple):
-    """A net that plays with so many simulations for every action."""
+    """A net that plays with so many simulations for every action, by a pact if there is one."""
 
     net: Net
     simulations: int
+    pact: Pact = NO_PACT
 
 
 class _Thinker:
@@ -63,7 +65,7 @@ class Bulk:
         self.sizes = sorted({batch, min(batch, BATCHES[device])}, reverse=True)
         seated = [(contender, size) for size in self.sizes for contender in contenders]
         forests = [
-            Forest(game, size, contender.simulations, device, threads=threads)
+            Forest(game, size, contender.simulations, device, threads=threads, pact=contender.pact)
             for contender, size in seated
         ]
         places = _share([contender for contender, _ in seated], forests, device)
@@ -102,7 +104,10 @@ class Bulk:
             line_up([[*before, *after] for before, after in zip(given, actions, strict=True)]),
             outcomes,
             np.searchsorted(present, seating).astype(np.int8),
-            {"players": [_describe(self.contenders[n]) for n in present], "seed": seed},
+            {
+                "players": [_describe(self.contenders[n], self.game) for n in present],
+                "seed": seed,
+            },
         )
 
     def _begin(
@@ -220,6 +225,18 @@ def _choose(players: Mapping[int, _Thinker], seated: Seating) -> torch.Tensor:
     return actions
 
 
+def unite_against(game: Game, title: str, is_known: bool) -> Pact:
+    """All seats but one play together; that one may know of it."""
+    titles = [each.lower() for each in game.seats]
+    if len(titles) <= TWO:
+        raise OptionsError(f"{game.title} has {len(titles)} seats: nobody can play together")
+    if title.lower() not in titles:
+        raise OptionsError(f"there is no seat {title}; {game.title} has {', '.join(game.seats)}")
+    everybody = (1 << len(titles)) - 1
+    allied = everybody & ~(1 << titles.index(title.lower()))
+    return Pact(allied, everybody if is_known else allied)
+
+
 def seat_all(seats: int, games: int, contender: int = 0) -> Seating:
     """A single contender on all seats."""
     return np.full((games, seats), contender, np.int8)
@@ -239,10 +256,17 @@ def _share(
     return [found[number] for number in range(len(contenders))]
 
 
-def _describe(contender: Contender) -> dict[str, Any]:
+def _describe(contender: Contender, game: Game) -> dict[str, Any]:
     headway = contender.net.card.get("headway", {})
-    return {
+    described = {
         "net": contender.net.digest,
         "minutes": headway.get("minutes"),
         "simulations": contender.simulations,
     }
+    if contender.pact == NO_PACT:
+        return described
+    allied, witting = (
+        [title for seat, title in enumerate(game.seats) if bits >> seat & 1]
+        for bits in contender.pact
+    )
+    return described | {"pact": allied, "witting": witting}

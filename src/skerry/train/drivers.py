@@ -22,6 +22,7 @@ from skerry.train.tree import (
     improve_policy,
     open_node,
     play_on,
+    recall_pact,
     settle,
     step,
     tell,
@@ -61,6 +62,7 @@ def plant_all(
         open_node(nodes[k, 0], 0, 0)
         records[k, 0] = states[k]
         settle(t, states[k], nodes[k, 0], returns)
+        recall_pact(searches[k], signed(nodes[k, 0].seat))
         searches[k].leaf = 0
         searches[k].grown = 1
         seats[k] = max(nodes[k, 0].seat, 0)

@@ -38,7 +38,8 @@ class Round(NamedTuple):
 
 
 class Forest:
-    """Games and their trees. In a share of the games some seats are guests' (``train.guests``).
+    """Games and their trees. In a share of the games some seats are guests' (``train.guests``);
+    seats of a pact play together in all of them.
 
     One simulation takes a call of the net and one of ``simulate``:
 
@@ -60,7 +61,9 @@ class Forest:
         seed: int = 0,
         threads: int | None = None,
         guests: float = 0.0,
+        pact: tree.Pact = tree.NO_PACT,
     ) -> None:
+        self.pact = pact
         self.game, self.batch, self.device, self.threads = game, batch, device, threads
         self.share = guests  # of games
         self.longest = len(game.board) // RANDOM_SHARE
@@ -102,6 +105,7 @@ class Forest:
         """Start all games anew."""
         searches = np.zeros(self.batch, self.search_dtype)
         searches["rng"] = np.random.default_rng(seed).integers(2**63, size=self.batch)
+        searches["pact"], searches["witting"] = self.pact
         self._does.begin(searches)
         if self.share > 0:
             # With a generator of their own they change nothing where the net sits alone.

@@ -32,6 +32,7 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
     words, word, fetch, store = lay_records(dtype)
     begin_game, open_node = as_callable(tree.begin_game), as_callable(tree.open_node)
     settle, tell = as_callable(tree.settle), as_callable(tree.tell)
+    recall_pact = as_callable(tree.recall_pact)
     expand, back_up = as_callable(tree.expand), as_callable(tree.back_up)
     descend, step = as_callable(tree.descend), as_callable(tree.step)
     improve_policy = as_callable(tree.improve_policy)
@@ -68,6 +69,7 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
             open_node(nodes[k, 0], 0, 0)
             store(records, k, mine)
             settle(tables[0], held[0], nodes[k, 0], returns)
+            recall_pact(searches[k], np.int64(nodes[k, 0].seat))
             searches[k].leaf = 0
             searches[k].grown = 1
             seats[k] = max(nodes[k, 0].seat, 0)

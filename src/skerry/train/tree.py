@@ -9,10 +9,12 @@ up to 1 in games of any number of seats, and turns of several actions need no ca
 
 A net is asked once per simulation for the leaves of all games, so that a simulation has two halves:
 ``expand`` takes in what the net said about the last leaf, ``descend`` goes to the next.
+
+Seats may have a *pact*: whoever knows of it searches as if any of them won what one of them wins.
 """
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +46,16 @@ Logits = NDArray[np.float32]  # [games, actions]
 Outlooks = NDArray[np.float32]  # [games, seats + 1] chances of the mover, the next ..., of a draw
 
 
+class Pact(NamedTuple):
+    """Seats that play together, and those that know of it; a bit for each."""
+
+    seats: int = 0
+    witting: int = 0
+
+
+NO_PACT = Pact()
+
+
 def node_dtype(width: int, seats: int) -> np.dtype[np.void]:
     """A node, with what is known of its actions; ``worth`` adds up shares of whoever moves here."""
     return np.dtype(
@@ -71,6 +83,9 @@ def search_dtype(width: int) -> np.dtype[np.void]:
             ("rng", np.uint64),
             ("leaf", np.int16),  # that the net is asked about
             ("grown", np.int16),  # nodes so far
+            ("pact", np.int8),  # a bit for every seat that plays together with others
+            ("witting", np.int8),  # and for every one that knows of it
+            ("allies", np.int8),  # the pact, if whoever searches knows of it
         ],
         align=True,
     )
@@ -110,6 +125,26 @@ def share_out(returns: Any, shares: Any) -> None:
         winners += returns[seat] == most
     for seat in range(len(shares)):
         shares[seat] = 1.0 / winners if returns[seat] == most else 0.0
+
+
+@kernel
+def recall_pact(search: Raw, seat: int) -> None:
+    """Begin a search of whoever moves at the root."""
+    search.allies = search.pact if signed(search.witting) >> max(seat, 0) & 1 != 0 else 0
+
+
+@kernel
+def unite(shares: Any, allies: int) -> None:
+    """Give each ally what all of them have: they do not mind who of them wins."""
+    if allies == 0:
+        return
+    others = 0.0
+    for seat in range(len(shares)):
+        if allies >> seat & 1 == 0:
+            others += shares[seat]
+    for seat in range(len(shares)):
+        if allies >> seat & 1 != 0:
+            shares[seat] = 1.0 - others
 
 
 @kernel
@@ -153,6 +188,7 @@ def expand(
     seats = len(node.share)
     for place in range(seats):
         node.share[(node.seat + place) % seats] = outlook[place] + outlook[seats] / seats
+    unite(node.share, signed(search.allies))
 
 
 @kernel
@@ -246,6 +282,8 @@ def step(t: Tables, s: Raw, nodes: Any, search: Raw, parent: int, slot: int, ret
     open_node(nodes[at], parent, slot)
     nodes[parent].child[slot] = at
     settle(t, s, nodes[at], returns)
+    if nodes[at].seat == OVER:
+        unite(nodes[at].share, signed(search.allies))
 
 
 @kernel

@@ -24,6 +24,11 @@ SUFFIX = ".npz"
 Out = Annotated[Path, text_option("--out", "FILE", f"Where the games go; it ends in {SUFFIX}.")]
 Games = Annotated[int, number_option("--games", "How many games.", 1, 10**8)]
 Simulations = Annotated[int, number_option("--simulations", "Simulations for every move.", 2, 1024)]
+Against = Annotated[
+    str | None,
+    text_option("--against", "SEAT", "All other seats play together against this one."),
+]
+Warned = Annotated[bool, typer.Option("--warned", help="With --against: that seat knows of it.")]
 Seed = Annotated[int, seed_option("Seed of everything.")]
 
 
@@ -34,6 +39,8 @@ def selfplay(
     games: Games = 1000,
     simulations: Simulations = 32,
     net: NetName = BEST,
+    against: Against = None,
+    warned: Warned = False,
     device: Device = None,
     batch: Batch = None,
     seed: Seed = 0,
@@ -42,24 +49,32 @@ def selfplay(
 
     The file has the actions of all games, how they ended, and a card that tells who played: see
     skerry.lab.corpus. Moves are drawn among those that seem equally good, so that games differ.
+    With --against, in games of three, each of the others searches for the move by which any of them
+    is likeliest to win; that goal is all that they share.
 
     \b
     Examples:
       skerry selfplay skew --games 100000 --out skew.npz
       skerry selfplay x -o size=8 --net runs/x/latest.net --simulations 64 --out x8.npz
+      skerry selfplay x --against red --games 200 --simulations 16 --out against-red.npz
     """
     made = make_game(game, option)
     if out.suffix != SUFFIX:
         raise OptionsError(f"--out must end in {SUFFIX}: {out}")
+    if warned and against is None:
+        raise OptionsError("--warned needs --against: it tells that seat of the others' pact")
     chosen = choose_device(device)
 
     from skerry.lab.corpus import write_corpus
-    from skerry.train.bulk import Bulk, Contender, seat_all
+    from skerry.train.bulk import Bulk, Contender, seat_all, unite_against
+    from skerry.train.tree import NO_PACT
 
+    pact = NO_PACT if against is None else unite_against(made, against, warned)
     found = find_net(made, net)
     with progress_line(True) as show:
         with compile_notice(made.title):
-            bulk = Bulk(made, [Contender(found, simulations)], chosen, batch and min(batch, games))
+            sitting = [Contender(found, simulations, pact)]
+            bulk = Bulk(made, sitting, chosen, batch and min(batch, games))
         played = bulk.play(
             seat_all(made.num_seats, games), seed=seed, tell=lambda n: show(f"{n:,} games")
         )

@@ -1,8 +1,9 @@
 """``skerry trio``: a game of three: its seats and corners, and who decides who wins."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -111,9 +112,17 @@ def _tell(by: str) -> str:
 
 def _name(findings: "TrioFindings") -> str:
     return ", ".join(
-        f"{player.get('minutes') or 0:.1f} min, {player.get('simulations')}"
+        f"{player.get('minutes') or 0:.1f} min, {player.get('simulations')}{_tell_pact(player)}"
         for player in findings.players
     )
+
+
+def _tell_pact(player: Mapping[str, Any]) -> str:
+    """Who plays together, if somebody does."""
+    if "pact" not in player:
+        return ""
+    is_known = len(player["witting"]) > len(player["pact"])
+    return f", {' + '.join(player['pact'])}" + (" (known)" if is_known else "")
 
 
 def _percent(figure: "Figure | None") -> str:
