@@ -11,6 +11,7 @@ import skerry
 from skerry.core.errors import OptionsError
 from skerry.lab.corpus import write_corpus
 from skerry.lab.trio import (
+    ALLY,
     BY_LOST,
     DECIDERS,
     NOBODY,
@@ -115,6 +116,24 @@ def test_a_corpus_is_studied() -> None:
     assert [each.players[0]["simulations"] for each in order_findings(mixed)] == [4, 8]
     with pytest.raises(OptionsError, match="Skew has 2 seats; this is about games of three"):
         study_trio(random_corpus(skerry.make("skew", side=2, pegs=2), 2), shipped_net(X), 2)
+
+
+def test_what_an_ally_decides_is_told_apart() -> None:
+    # The last seat is alone: whoever else decides for one of the others is its ally.
+    allied = replace(
+        CORPUS, card={"players": [{"net": "", "simulations": 2, "pact": list(X.seats[:2])}]}
+    )
+    usual = study_trio(CORPUS, shipped_net(X), 40).decisions
+    found = study_trio(allied, shipped_net(X), 40)
+    for before, after in zip(usual, found.decisions, strict=True):
+        is_allied = before.by in (RIVAL, BY_LOST) and {
+            before.seat,
+            CORPUS.outcomes[before.game],
+        } == {0, 1}
+        assert after == (replace(before, by=ALLY) if is_allied else before)
+    assert found.decided[ALLY].value > 0
+    kept = list(write_records(allied, [one for one in found.decisions if one.by == ALLY], 1))
+    assert kept[0].headers["Decided"].endswith("an ally of the winner")
 
 
 def test_games_that_lost_seats_decided_can_be_replayed() -> None:

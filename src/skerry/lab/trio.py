@@ -3,8 +3,9 @@
 With three at the table a seat that has lost may still choose who of the others wins. A net tells
 after every move what each seat may hope for. The move that decides a game is the one from which on
 the winner has more than half of the chances; it may be the winner's own, that of a rival who still
-had chances, or that of a seat that was lost: that had less than 5 % then, and ever after. All of
-that is as good as the net is on the board: how often its favourite won is told, too.
+had chances, or that of a seat that was lost: that had less than 5 % then, and ever after; where
+seats play together, that of an ally of the winner. All of that is as good as the net is on the
+board: how often its favourite won is told, too.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,8 +30,10 @@ from skerry.search.guided.search import evaluator_for
 
 LOST = 0.05  # chances below which a seat is taken to have lost
 HALF = 0.5  # chances above which somebody is taken to win
-OWN, RIVAL, BY_LOST, NOBODY = "winner", "rival", "lost seat", "nobody"
-DECIDERS = (OWN, RIVAL, BY_LOST, NOBODY)
+OWN, RIVAL, BY_LOST, ALLY, NOBODY = "winner", "rival", "lost seat", "ally", "nobody"
+DECIDERS = (OWN, RIVAL, BY_LOST, ALLY, NOBODY)
+# Of whom games are kept, and what is said of them.
+ENDED_BY = {BY_LOST: "who had lost", ALLY: "an ally of the winner"}
 
 Chances = NDArray[np.float64]  # [plies + 1, seats]
 
@@ -81,7 +84,7 @@ def study_trio(corpus: Corpus, net: Net, watched: int) -> TrioFindings:
         states = list(corpus.replay(k))
         chances = foresee(states, net)
         ends.append(states[-1])
-        decisions.append(find_decision(k, states, chances))
+        decisions.append(find_decision(k, states, chances, _list_allies(corpus, k)))
         onlooking.append(_measure_onlooking(chances))
         foretold.append(_measure_foresight(chances))
     return TrioFindings(
@@ -128,8 +131,10 @@ def foresee(states: Sequence[State], net: Net) -> Chances:
     return np.array(chances, np.float64)
 
 
-def find_decision(number: int, states: Sequence[State], chances: Chances) -> Decision:
-    """Who made the move after which the winner stayed ahead."""
+def find_decision(
+    number: int, states: Sequence[State], chances: Chances, allies: Sequence[int] = ()
+) -> Decision:
+    """Who made the move after which the winner stayed ahead; ``allies`` are seats with a pact."""
     outcome = states[-1].outcome
     winner = None if outcome is None else outcome.winner
     if winner is None:
@@ -140,8 +145,25 @@ def find_decision(number: int, states: Sequence[State], chances: Chances) -> Dec
     seat = states[ply - 1].turn
     if seat == winner:
         return Decision(number, ply, seat, OWN)
+    if seat in allies and winner in allies:
+        return Decision(number, ply, seat, ALLY)
     is_lost = _since(chances[:, seat] < LOST) <= ply - 1
     return Decision(number, ply, seat, BY_LOST if is_lost else RIVAL)
+
+
+def _list_allies(corpus: Corpus, k: int) -> list[int]:
+    """The seats of a game whose players know that they play together."""
+    players, titles = corpus.card.get("players", ()), corpus.game.seats
+    return [
+        seat
+        for seat, player in enumerate(corpus.seating[k].tolist())
+        if player < len(players) and titles[seat] in _read_pact(players[player])
+    ]
+
+
+def _read_pact(player: Any) -> Sequence[str]:
+    """Titles of the seats that a player of a card plays together with; names have no pact."""
+    return player.get("pact", ()) if isinstance(player, Mapping) else ()
 
 
 def _since(holds: NDArray[np.bool_]) -> int:
@@ -181,15 +203,15 @@ def _list_corners(game: Game, ends: Sequence[State]) -> tuple[HeldCorner, ...]:
 
 
 def write_records(corpus: Corpus, decisions: Sequence[Decision], most: int) -> Iterator[Record]:
-    """Games that a lost seat decided, to be replayed; headers say where."""
-    chosen = (one for one in decisions if one.by == BY_LOST)
+    """Games that a lost seat or an ally decided, to be replayed; headers say where."""
+    chosen = (one for one in decisions if one.by in ENDED_BY)
     for one in islice(chosen, most):
         states = list(corpus.replay(one.game))
         line = Playthrough(states[0]).follow(
             int(action) for action in corpus.actions[one.game, : len(states) - 1]
         )
         seat = corpus.game.seats[one.seat or 0]
-        told = f"by ply {one.ply}, {line.points[one.ply].move} of {seat}, who had lost"
+        told = f"by ply {one.ply}, {line.points[one.ply].move} of {seat}, {ENDED_BY[one.by]}"
         yield Record.from_play(line, {"Event": f"game {one.game + 1}", "Decided": told})
 
 

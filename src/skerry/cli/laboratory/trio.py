@@ -31,7 +31,9 @@ Watched = Annotated[
 ]
 Save = Annotated[
     str | None,
-    text_option("--save", "FILE", f"Keep some games that a lost seat decided, {SHOWN} at most."),
+    text_option(
+        "--save", "FILE", f"Keep some games that a lost seat or an ally decided, {SHOWN} at most."
+    ),
 ]
 
 
@@ -46,8 +48,9 @@ def trio(
     """Tell what games of three say: points of seats, corners, endings, and who decides who wins.
 
     A net goes through games move by move. The move that decides one is that from which on the
-    winner has more than half of the chances: the winner's own, a rival's who had chances, or that
-    of a seat that was lost. Several files are told beside each other, the weakest players first.
+    winner has more than half of the chances: the winner's own, a rival's who had chances, that of a
+    seat that was lost, or, in games of skerry selfplay --against, that of an ally. Several files
+    are told beside each other, the weakest players first.
 
     \b
     Examples:
@@ -83,6 +86,8 @@ def trio(
 
 
 def _print(game: "Game", found: "list[TrioFindings]") -> None:
+    from skerry.lab.trio import ALLY
+
     rows = [["", *(_name(each) for each in found)], ["games", *(f"{f.games:,}" for f in found)]]
     for seat, title in enumerate(game.seats):
         rows.append([f"points of {title}", *(_percent(each.points[seat]) for each in found)])
@@ -93,7 +98,8 @@ def _print(game: "Game", found: "list[TrioFindings]") -> None:
         owners = [{corner.name: corner.won for corner in each.corners}.get(name) for each in found]
         rows.append([f"owner of {name} wins", *map(_percent, owners)])
     rows.append(["games gone through", *(f"{each.watched:,}" for each in found)])
-    for by in found[0].decided:
+    allied = any("pact" in player for each in found for player in each.players)
+    for by in (by for by in found[0].decided if allied or by != ALLY):
         rows.append([f"decided by {_tell(by)}", *(_percent(each.decided[by]) for each in found)])
     rows.append(["one lost, two fight", *(_percent(each.onlooking) for each in found)])
     rows.append(["the net's favourite won", *(_percent(each.foretold) for each in found)])
@@ -107,6 +113,7 @@ def _tell(by: str) -> str:
         "winner": "the winner",
         "rival": "a rival with chances",
         "lost seat": "a lost seat",
+        "ally": "an ally of the winner",
     }.get(by, "nobody: ahead from the start")
 
 
