@@ -31,6 +31,7 @@ from support.running import run
 
 X = skerry.make("x", size=3)
 CORPUS = random_corpus(X, 40)
+DOCS = Path(__file__).parents[2] / "docs" / "lab"
 
 
 def end_of(number: int) -> list[skerry.State]:
@@ -144,6 +145,14 @@ def test_games_that_lost_seats_decided_can_be_replayed() -> None:
     for record, one in zip(kept, lost, strict=False):
         assert record.headers["Decided"].startswith(f"by ply {one.ply}, ")
         assert read_all(write_text(record))[0].result == record.result
+
+
+def test_the_games_of_the_docs_are_those_of_a_coalition() -> None:
+    games = read_all((DOCS / "coalitions.skr").read_text("utf-8"))
+    assert len(games) == 20
+    for each in games:
+        assert each.result in ("1-0-0", "0-1-0")  # Green was alone
+        assert each.headers["Decided"].endswith(("who had lost", "an ally of the winner"))
 
 
 def test_the_command_tells_several_files(tmp_path: Path) -> None:
