@@ -19,6 +19,7 @@ from skerry.search.solver import Solver
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "lab" / "solved.md"
 ENTRIES = 1 << 25
+LARGE = "skew side=3 pegs=7", "skaane width=2 height=7"  # boards that get a table twice as large
 MOST_LISTED = 8
 EVERYTHING = "all"
 HEAD = "game | options | value | optimal first moves | nodes | seconds"
@@ -40,6 +41,9 @@ ROWS: list[Row] = [
     *(("skew", {"side": 4, "pegs": pegs}, None) for pegs in (1, 2, 3, 4, 5, 6)),
     *skaane(2, 4, "1111", 100, 4),
     *skaane(2, 5, "1111", 20, 3),
+    *skaane(2, 5, "1111", 100, 3),
+    *skaane(2, 6, "1111", 100, 1),
+    *skaane(2, 7, "1111", 100, 1),
     *skaane(3, 4, "2121", 10, 4),
     *skaane(3, 5, "2121", 4, 3),
     *skaane(4, 4, "2321", 4, 3),
@@ -53,11 +57,12 @@ def solve(row: Row) -> SolvedBoard:
     state = skerry.make(name, **options).initial(seed or 0)
     with suppress(skerry.SolveLimit):  # compile first
         skerry.solve(state, entries=LEAST_ENTRIES, nodes=1)
-    solver = Solver(state.game, ENTRIES)
+    entries = 2 * ENTRIES if any(is_chosen(row, board.split()) for board in LARGE) else ENTRIES
+    solver = Solver(state.game, entries)
     begun = process_time()
     found = solver.solve(state)
     seconds = process_time() - begun
-    return record_solution(row, found, len(state.legal_moves()), ENTRIES, seconds)
+    return record_solution(row, found, len(state.legal_moves()), entries, seconds)
 
 
 def name_row(row: Row) -> str:

@@ -1,17 +1,15 @@
 """A game is its rules: delete any other room of it, and it still plays."""
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-import skerry
 from skerry.core.game import ROOMS
+from support.rooms import GAMES, copy_without
 
-GAMES = Path(skerry.__file__).parent / "games"
 PACKAGES = sorted(path.parent.name for path in GAMES.glob("*/rules.py"))
 SMALL = {"skew": {"side": 2, "pegs": 2}, "skirt": {"side": 2}, "x": {"size": 2}} | {
     "skaane": {"width": 2, "height": 4, "gods": 1, "kings": 1, "serfs": 1, "suns": 1}
@@ -55,15 +53,6 @@ def play(package: Path, names: list[str], counted: list[str], *search: str) -> s
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
-
-
-def copy_without(folder: Path, rooms: dict[str, str]) -> Path:
-    """A copy of the package in which games lack a room."""
-    copy = folder / "skerry"
-    shutil.copytree(GAMES.parent, copy, ignore=shutil.ignore_patterns("__pycache__", "static"))
-    for name, room in rooms.items():
-        (copy / "games" / name / f"{room}.py").unlink()
-    return copy
 
 
 def test_a_game_plays_without_any_room(tmp_path: Path) -> None:

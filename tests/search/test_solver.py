@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 
 import skerry
 from skerry.core.kernels import kernel
-from skerry.search.solver import keys, memory, order, proof
+from skerry.search.solver import keys, memory, order, preferences, proof
 from skerry.search.solver.keys import Symmetries
 from skerry.search.solver.solver import Progress, Solver
+from support.bruteforce import BruteForce, TooMany, agree
 from support.strategies import states
-
-Returns = tuple[float, ...]
 
 TINY_SKAANE = {"width": 2, "height": 4, "gods": 1, "kings": 1, "serfs": 1, "suns": 1}
 SMALLEST = [
@@ -39,62 +38,6 @@ LATE = [
 ]
 OF_TWO_WORDS = skerry.make("skew", side=6, pegs=2)
 FEW_ENOUGH = 1_000  # positions that brute force may visit
-
-
-class TooMany(Exception):
-    """Brute force would take too long."""
-
-
-class BruteForce:
-    """Minimax and max-n without any pruning, over the public face of states."""
-
-    def __init__(self, most: int = 10**9) -> None:
-        self.most = most
-        self.known: dict[skerry.State, Returns] = {}
-        self.winning: dict[tuple[skerry.State, int], bool] = {}
-
-    def returns(self, state: skerry.State) -> Returns:
-        if state not in self.known:
-            if len(self.known) >= self.most:
-                raise TooMany
-            self.known[state] = (
-                state.outcome.returns
-                if state.outcome
-                else max(self.choices(state), key=self.preference(state))
-            )
-        return self.known[state]
-
-    def choices(self, state: skerry.State) -> list[Returns]:
-        return [self.returns(state.play(move)) for move in state.legal_moves()]
-
-    @staticmethod
-    def preference(state: skerry.State):  # type: ignore[no-untyped-def]
-        """Own returns first, then those of the seats that follow, in turn order."""
-        seat, seats = state.to_move or 0, state.game.num_seats
-        return lambda returns: [returns[(seat + step) % seats] for step in range(seats)]
-
-    def optimal(self, state: skerry.State) -> set[str]:
-        best = self.returns(state)
-        moves = state.legal_moves()
-        return {str(move) for move in moves if self.returns(state.play(move)) == best}
-
-    def forces(self, state: skerry.State, seat: int) -> bool:
-        if (state, seat) not in self.winning:
-            if state.outcome:
-                found = state.outcome.winner == seat
-            else:
-                after = [self.forces(state.play(move), seat) for move in state.legal_moves()]
-                found = any(after) if state.to_move == seat else all(after)
-            self.winning[state, seat] = found
-        return self.winning[state, seat]
-
-
-def agree(solution: skerry.Solution, state: skerry.State, brute: BruteForce) -> None:
-    assert solution.returns == brute.returns(state)
-    assert {str(move) for move in solution.optimal_moves} == brute.optimal(state)
-    assert set(solution.optimal_moves) <= set(state.legal_moves())
-    seats = range(state.game.num_seats)
-    assert solution.forceable == tuple(brute.forces(state, seat) for seat in seats)
 
 
 @cache
@@ -361,16 +304,16 @@ def test_ends_that_a_seat_has_no_preference_for_are_refused() -> None:
     """As a draw would be in a game of three seats."""
     solver = Solver(skerry.make("x", size=2))
     order = [[0, 1, 2], [1, 2, 0], [2, 0, 1]]
-    solver._own_interest = proof.make_preferences(0, [-1, -1, -1, -1], order)
+    solver._own_interest = preferences.make_preferences(0, [-1, -1, -1, -1], order)
     with pytest.raises(skerry.OptionsError, match="with 3 seats, every game must have a winner"):
         solver.solve(solver.game.initial())
 
 
 def test_preferences_that_keys_cannot_tell_apart_are_refused() -> None:
     last = (1 << keys.LABEL_BITS) - 1
-    assert proof.make_preferences(last, [0, 1], [[0, 1], [1, 0]]).label == last
+    assert preferences.make_preferences(last, [0, 1], [[0, 1], [1, 0]]).label == last
     with pytest.raises(skerry.OptionsError, match="games of 2 seats cannot be solved"):
-        proof.make_preferences(last + 1, [0, 1], [[0, 1], [1, 0]])
+        preferences.make_preferences(last + 1, [0, 1], [[0, 1], [1, 0]])
 
 
 def test_a_table_beyond_all_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -419,7 +362,7 @@ def test_the_way_to_a_position_does_not_show_in_its_key(
 
 
 def test_counters_are_part_of_the_key() -> None:
-    skaane = skerry.make("skaane", **TINY_SKAANE)
+    skaane = skerry.make("skaane", **TINY_SKAANE, quiet_end=1)
     skirt = skerry.make("skirt", side=3)
     for one, other in (
         (skaane.position("1k/2/2/K1 w 20"), skaane.position("1k/2/2/K1 w 21")),
@@ -428,3 +371,10 @@ def test_counters_are_part_of_the_key() -> None:
         (skirt.position("3/4/5/4/w2 w - 1"), skirt.position("3/4/5/4/w2 w - 0")),
     ):
         assert key_of(one, symmetric=True) != key_of(other, symmetric=True)
+
+
+def test_a_countdown_is_no_part_of_the_key() -> None:
+    skaane = skerry.make("skaane", **TINY_SKAANE)
+    some = key_of(skaane.position("1k/2/2/K1 w 20"), symmetric=True)
+    assert some == key_of(skaane.position("1k/2/2/K1 w 21"), symmetric=True)
+    assert some != key_of(skaane.position("1k/2/2/K1 b 20"), symmetric=True)

@@ -168,6 +168,18 @@ def judge(t: Tables, s: Raw, out: Returns) -> bool:
 
 
 @generic(default=True)
+def countdown(t: Tables, s: Raw) -> int:
+    """How many actions are left until a count makes the game a draw; 0 if there is no such count.
+
+    For games of two seats whose counter (see ``identify``) is that and nothing else: every action
+    takes one off what is left or else sets it to the most there is, the game is a draw when nothing
+    is left unless that action has won it, and otherwise no rule looks at it. Then whoever can win
+    can also do so with more left, and the exact solver need not solve a position count by count.
+    """
+    return 0
+
+
+@generic(default=True)
 def made(t: Tables, s: Raw, seat: int, out: Actions) -> int:
     """Write the actions that a finished game shows a seat to have made; returns how many.
 

@@ -8,6 +8,7 @@ from skerry.core.kernels import implements, kernel
 from skerry.core.levels import BEST, Level
 from skerry.core.rules import Raw, Returns, Tables
 from skerry.games.skaane.rules import DIRECTIONS, NAME, POSITIONING, look_at_empty
+from skerry.games.skaane.variants import DRAWN
 
 # What an engine thinks of a position, in pawns.
 ATTACKING = 0.3  # having an attack to make
@@ -71,3 +72,9 @@ def judge(t: Tables, s: Raw, out: Returns) -> bool:
     out[seat] = value
     out[seat ^ ONE] = -value
     return True
+
+
+@implements(rules.countdown, NAME)
+def countdown(t: Tables, s: Raw) -> int:
+    # Where the quiet limit may decide (skaane.7), to wait for it may win.
+    return bits.signed(t.quiet_limit - s.quiet) if t.quiet_end == DRAWN else 0

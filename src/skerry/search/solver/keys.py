@@ -62,6 +62,8 @@ def write_key(t: Any, s: Any, symmetries: Symmetries, label: int, key: Words) ->
     sources, images, codes = symmetries
     codes[:] = 0
     rest = rules.identify(t, s, codes)
+    if rules.countdown(t, s) > 0:
+        rest %= 2  # what is known of a position is so whatever is left: the turn of two seats
     cells = len(codes)
     width = _width(images.shape[1])
     per_word = WORD // width

@@ -1,7 +1,7 @@
-"""The transposition table: of bounded size, it remembers which outcomes positions can still have.
+"""The transposition table: of bounded size, it remembers what is known of positions.
 
-A row is the whole key of a position and one word of knowledge: the set of outcomes that are not
-yet ruled out (8 bits, never empty) and how much work it was (8 bits). Keys are compared in full.
+A row is the whole key of a position and one word: what is known (``knowledge``), and how much work
+it was (7 bits). Keys are compared in full.
 When a bucket is full, what took least work is forgotten, which costs time and nothing else.
 """
 
@@ -12,10 +12,11 @@ from skerry.core.bits import NONE, Words
 from skerry.core.errors import OptionsError
 from skerry.core.kernels import kernel
 from skerry.search.solver.keys import hash_key
+from skerry.search.solver.knowledge import KNOWN_BITS
 
 BUCKET = 4
-EFFORT_SHIFT = np.uint64(8)
-OUTCOMES = np.uint64(0xFF)
+EFFORT_SHIFT = np.uint64(KNOWN_BITS)
+KNOWN = np.uint64((1 << KNOWN_BITS) - 1)
 
 
 def make_table(entries: int, words: int) -> Words:
@@ -45,16 +46,16 @@ def holds(table: Words, row: int, key: Words) -> bool:
 
 @kernel
 def recall(table: Words, key: Words, unknown: int) -> int:
-    """The outcomes that are possible as far as the table knows, else ``unknown``."""
+    """What the table knows of a position, else ``unknown``."""
     first = first_of_bucket(table, key)
     for row in range(first, first + BUCKET):
         if holds(table, row, key):
-            return bits.signed(table[row, len(key)] & OUTCOMES)
+            return bits.signed(table[row, len(key)] & KNOWN)
     return unknown
 
 
 @kernel
-def remember(table: Words, key: Words, outcomes: int, effort: int) -> int:
+def remember(table: Words, key: Words, known: int, effort: int) -> int:
     """Store what is known; returns how many rows more are in use than before."""
     words = len(key)
     first = first_of_bucket(table, key)
@@ -70,5 +71,5 @@ def remember(table: Words, key: Words, outcomes: int, effort: int) -> int:
         table[chosen, w] = key[w]
     # An empty row must be told from one that cost nothing.
     work = bits.unsigned(effort + 1)
-    table[chosen, words] = work << EFFORT_SHIFT | bits.unsigned(outcomes)
+    table[chosen, words] = work << EFFORT_SHIFT | bits.unsigned(known)
     return 1 if fresh else 0

@@ -4,6 +4,7 @@ An *outcome* is a small number for who wins. Every seat has an order of preferen
 and takes a move that leads to the one it likes best. What is known of a position is the set of
 outcomes it can still have; a set of one is a proof. With two seats this is alpha-beta, with more it
 is max-n, and with one seat against all others it is a fight of two sides: only the order differs.
+Where a countdown makes draws, the same is known for all counts at once (``knowledge``).
 
 A *question* is either FULL (which outcome is it?) or an outcome (is it this one?). A position is
 searched no further than its question needs. The search keeps its own stack, so it can pause after
@@ -17,10 +18,19 @@ from numpy.typing import NDArray
 
 from skerry.core import rules
 from skerry.core.bits import Words
-from skerry.core.errors import OptionsError
 from skerry.core.game import Game
 from skerry.core.kernels import kernel
-from skerry.search.solver.keys import LABEL_BITS, Symmetries, count_words, prepare, write_key
+from skerry.search.solver.keys import Symmetries, count_words, prepare, write_key
+from skerry.search.solver.knowledge import (
+    NO_FACT,
+    NOTHING,
+    assure,
+    join,
+    look_back,
+    look_back_from_end,
+    merge,
+    possible,
+)
 from skerry.search.solver.memory import make_table, recall, remember
 from skerry.search.solver.order import (
     COUNT_BITS,
@@ -36,8 +46,8 @@ from skerry.search.solver.order import (
     size_of,
     sound_out,
 )
+from skerry.search.solver.preferences import Preferences, is_decided, pass_on
 
-FULL = -1  # the question which outcome it is
 WIN = 1.0
 DONE, PAUSED, STACK_FULL, ODD_END = range(4)
 NODES, LEVEL, ROWS, ANSWER, PLY, DEEPEST, COUNTERS = range(7)
@@ -54,42 +64,11 @@ FRAME = np.dtype(
         ("seen", np.int32),  # outcomes that the moves looked at can have
         ("begun", np.int64),  # nodes before this one
         ("keyed", np.int32),  # whether it is worth a row of the table
+        # With a countdown only:
+        ("assured", np.int64),  # what is known since the seat may choose
+        ("shared", np.int64),  # what is known of all moves looked at
     ]
 )
-
-
-class Preferences(NamedTuple):
-    """Who likes what: the outcome of every end, and every seat's order of preference."""
-
-    label: int  # tells these preferences from others in the table
-    outcomes: int
-    of_winner: NDArray[np.int32]  # [seats + 1] the outcome if a seat wins, at last if nobody does
-    order: NDArray[np.int32]  # [seats, outcomes] outcomes, best first
-    best: NDArray[np.int32]  # [seats, outcomes + 1] the set of the so many best outcomes
-    worst_rank: NDArray[np.int32]  # [seats, sets of outcomes] the rank of the worst in a set
-
-
-def make_preferences(label: int, of_winner: list[int], order: list[list[int]]) -> Preferences:
-    """Preferences from the seats' orders of them."""
-    if label >> LABEL_BITS:
-        raise OptionsError(f"games of {len(order)} seats cannot be solved: keys are too narrow")
-    outcomes = len(order[0])
-    best = np.zeros((len(order), outcomes + 1), np.int32)
-    worst_rank = np.zeros((len(order), 1 << outcomes), np.int32)
-    for seat, liked in enumerate(order):
-        for rank, outcome in enumerate(liked):
-            best[seat, rank + 1] = best[seat, rank] | 1 << outcome
-            for subset in range(1 << outcomes):
-                if subset >> outcome & 1:
-                    worst_rank[seat, subset] = rank
-    return Preferences(
-        label,
-        outcomes,
-        np.array(of_winner, np.int32),
-        np.array(order, np.int32),
-        best,
-        worst_rank,
-    )
 
 
 class Stack(NamedTuple):
@@ -99,6 +78,7 @@ class Stack(NamedTuple):
     actions: NDArray[np.int32]  # [depth, num_actions] moves to look at, in this order
     keys: Words  # [depth, num_actions, words] of the positions they lead to, by ``slots``
     slots: NDArray[np.int32]  # [depth, num_actions] where a move's key stands, or NO_KEY
+    left: NDArray[np.int32]  # [depth, num_actions] of a countdown after a move, by ``slots``
     own: Words  # [depth, words] the position's own key
 
 
@@ -122,6 +102,7 @@ def make_stack(game: Game, depth: int) -> tuple[Stack, NDArray[np.void]]:
         np.zeros((depth, moves), np.int32),
         np.zeros((depth, moves, words), np.uint64),
         np.zeros((depth, moves), np.int32),
+        np.zeros((depth, moves), np.int32),
         np.zeros((depth, words), np.uint64),
     )
     return stack, np.zeros(depth + 1, game.dtype)
@@ -141,28 +122,6 @@ def make_workspace(game: Game, entries: int) -> Workspace:
 
 
 @kernel
-def is_decided(outcomes: int, question: int) -> bool:
-    """Whether a set of possible outcomes answers a question."""
-    if question == FULL:
-        return outcomes & (outcomes - 1) == 0
-    asked = 1 << question
-    return outcomes == asked or outcomes & asked == 0
-
-
-@kernel
-def pass_on(preferences: Preferences, seat: int, floor: int, question: int) -> int:
-    """What to ask about a move, for a seat with something in hand that has a question to answer.
-
-    Whether it is the best or the worst outcome depends on whether some move's is. Beyond that,
-    with the second best in hand only the best is of interest.
-    """
-    best, worst = preferences.order[seat, 0], preferences.order[seat, preferences.outcomes - 1]
-    if question in (best, worst):
-        return question
-    return best if floor == 1 else FULL
-
-
-@kernel
 def is_enough(preferences: Preferences, frame: Any, outcomes: int) -> bool:
     """Whether a move that can have these outcomes needs no search (any more)."""
     better = preferences.best[frame.seat, frame.floor]
@@ -171,14 +130,34 @@ def is_enough(preferences: Preferences, frame: Any, outcomes: int) -> bool:
 
 
 @kernel
-def take_in(preferences: Preferences, frame: Any, outcomes: int) -> bool:
-    """Take note of a move's possible outcomes; whether that answers the position's question."""
+def take_in(preferences: Preferences, frame: Any, outcomes: int, fact: int) -> bool:
+    """Take note of what a move can lead to; whether that answers the position's question.
+
+    The fact says the same for whatever is left of a countdown; without one it is NO_FACT.
+    """
+    if fact != NO_FACT:
+        frame.assured = merge(frame.assured, assure(fact, frame.seat), 1)
+        frame.shared = join(frame.shared, fact)
     frame.seen |= outcomes
     rank = preferences.worst_rank[frame.seat, outcomes]
     if rank >= frame.floor:
         return False
     frame.floor = rank
     return is_decided(preferences.best[frame.seat, rank + 1], frame.question)
+
+
+@kernel
+def conclude(frame: Any, in_hand: int, answered: bool, left: int) -> int:
+    """What is known of a position of which nothing is left to ask."""
+    if left > 0:
+        return frame.assured if answered else merge(frame.assured, frame.shared, left)
+    return in_hand if answered else in_hand & frame.seen
+
+
+@kernel
+def unknown(preferences: Preferences, left: int) -> int:
+    """What is known of a position at first."""
+    return NOTHING if left > 0 else (1 << preferences.outcomes) - 1
 
 
 @kernel
@@ -207,6 +186,8 @@ def start_frame(frame: Any, seat: int, question: int, outcomes: int, counters: A
     frame.seen = 0
     frame.next = 0
     frame.count = 0
+    frame.assured = NOTHING
+    frame.shared = NO_FACT
     frame.begun = counters[NODES]
     counters[NODES] += 1
 
@@ -229,6 +210,7 @@ def open_frame(
     start_frame(frame, s.turn, question, preferences.outcomes, workspace.counters)
     actions, experience = stack.actions[level], workspace.experience
     ply = workspace.counters[PLY] + level
+    left = rules.countdown(t, s)
     listed = rules.legal(t, s, actions)
     put_killer_first(experience, ply, actions, listed)
     # The ends of games first: they cost nothing and may answer the question at once.
@@ -243,11 +225,11 @@ def open_frame(
         outcome = end_of(t, child, preferences, workspace.returns)
         if outcome < 0:
             return False
-        if take_in(preferences, frame, 1 << outcome):
+        fact = look_back_from_end(outcome, left, rules.countdown(t, child))
+        if take_in(preferences, frame, 1 << outcome, fact):
             note_killer(experience, ply, actions[i])
             return True
     # Then what the table knows, unless a search takes no longer than to look that up.
-    everything = (1 << preferences.outcomes) - 1
     before = move_before(stack, level)
     trivial = is_trivial(experience, ply + 1)
     games = count_games(experience, ply + 1, workspace.counters[DEEPEST] - ply)
@@ -262,9 +244,12 @@ def open_frame(
         rules.play(t, child, action)
         key = stack.keys[level, i]
         write_key(t, child, workspace.symmetries, preferences.label, key)
-        known = recall(workspace.table, key, everything)
-        if is_enough(preferences, frame, known):
-            if take_in(preferences, frame, known):
+        after = rules.countdown(t, child)
+        stack.left[level, i] = after
+        known = recall(workspace.table, key, unknown(preferences, left))
+        outcomes = possible(known, after)
+        if is_enough(preferences, frame, outcomes):
+            if take_in(preferences, frame, outcomes, look_back(known, left, after)):
                 return True
             continue
         # Few replies leave little to search; for one's own next move the more the better. On a
@@ -314,9 +299,10 @@ def begin(
     workspace.counters[PLY] = ply
     stack.frames[0].keyed = 1
     write_key(t, states[0], workspace.symmetries, preferences.label, stack.own[0])
-    known = recall(workspace.table, stack.own[0], (1 << preferences.outcomes) - 1)
-    workspace.counters[ANSWER] = known
-    if is_decided(known, question):
+    left = rules.countdown(t, states[0])
+    known = recall(workspace.table, stack.own[0], unknown(preferences, left))
+    workspace.counters[ANSWER] = possible(known, left)
+    if is_decided(workspace.counters[ANSWER], question):
         return DONE
     return PAUSED if open_frame(t, states, 0, question, preferences, stack, workspace) else ODD_END
 
@@ -332,19 +318,22 @@ def search(
 ) -> int:
     """Go on until the question is answered, the stack is full or the nodes are used up."""
     t = tables[0]
-    everything = (1 << preferences.outcomes) - 1
     level = workspace.counters[LEVEL]
     while True:
         frame = stack.frames[level]
+        left = rules.countdown(t, states[level])
         in_hand = preferences.best[frame.seat, min(frame.floor + 1, preferences.outcomes)]
         answered = is_decided(in_hand, frame.question)
         if not answered and frame.next < frame.count:
             # Ask about the next move, of which the table may know more by now.
             slot = stack.slots[level, frame.next]
             if slot != NO_KEY:
-                known = recall(workspace.table, stack.keys[level, slot], everything)
-                if is_enough(preferences, frame, known):
-                    take_in(preferences, frame, known)
+                key = stack.keys[level, slot]
+                known = recall(workspace.table, key, unknown(preferences, left))
+                after = stack.left[level, slot] if left > 0 else 0
+                outcomes = possible(known, after)
+                if is_enough(preferences, frame, outcomes):
+                    take_in(preferences, frame, outcomes, look_back(known, left, after))
                     frame.next += 1
                     continue
             if workspace.counters[NODES] >= most_nodes or level + 1 == len(stack.frames):
@@ -364,18 +353,19 @@ def search(
                 return ODD_END
             continue
         # Nothing is left to ask: believe what was found, and tell it to the position before.
-        found = in_hand if answered else in_hand & frame.seen
+        found = conclude(frame, in_hand, answered, left)
         nodes = workspace.counters[NODES] - frame.begun
         note_work(workspace.experience, workspace.counters[PLY] + level, nodes)
         if frame.keyed != 0:
             own = stack.own[level]
-            found &= recall(workspace.table, own, everything)
+            found = merge(found, recall(workspace.table, own, unknown(preferences, left)), left)
             workspace.counters[ROWS] += remember(workspace.table, own, found, size_of(nodes))
         if level == 0:
-            workspace.counters[ANSWER] = found
+            workspace.counters[ANSWER] = possible(found, left)
             return DONE
         level -= 1
         frame = stack.frames[level]
-        if take_in(preferences, frame, found):
+        fact = look_back(found, rules.countdown(t, states[level]), left)
+        if take_in(preferences, frame, possible(found, left), fact):
             action = stack.actions[level, frame.next - 1]
             credit(workspace.experience, frame.seat, move_before(stack, level), action)

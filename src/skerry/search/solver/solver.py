@@ -18,15 +18,8 @@ from skerry.core.options import LARGEST_INTEGER, positive_number, whole_number
 from skerry.core.state import Move, State
 from skerry.search.limits import DEFAULT_ENTRIES, LEAST_ENTRIES, MOST_ENTRIES
 from skerry.search.solver import proof
-from skerry.search.solver.proof import (
-    DONE,
-    FULL,
-    ODD_END,
-    PAUSED,
-    STACK_FULL,
-    Preferences,
-    make_preferences,
-)
+from skerry.search.solver.preferences import FULL, Preferences, make_preferences
+from skerry.search.solver.proof import DONE, ODD_END, PAUSED, STACK_FULL
 
 FIRST_SLICE = 1_000
 SLICE_SECONDS = 0.1  # how long the search runs before the clock is looked at again
