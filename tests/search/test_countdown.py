@@ -62,11 +62,12 @@ def test_all_counts_where_the_limit_may_decide(quiet_end: int) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("entries", [16, 1 << 16])
-@pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize("limit", [3, 6, 9])
-def test_all_counts_of_many_deals(limit: int, seed: int, entries: int) -> None:
-    check_all_counts(skerry.make("skaane", **TINY, quiet_limit=limit), seed, 400, entries)
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("limit", [2, 4])
+def test_all_counts_of_many_deals(limit: int, seed: int) -> None:
+    """Now and then with a table that forgets."""
+    game = skerry.make("skaane", **TINY, quiet_limit=limit)
+    check_all_counts(game, seed, most=100, entries=16 if seed % 2 else 1 << 16)
 
 
 def test_a_win_is_one_with_more_left_and_no_win_none_with_less() -> None:
