@@ -5,9 +5,11 @@ python tools/depth.py               only the table, of what is there
 """
 
 import json
-import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
+
+from tables import put_table
 
 from skerry.core.errors import SkerryError
 from skerry.games import GAMES, kind
@@ -19,11 +21,10 @@ KEPT = ROOT / "src" / "skerry" / "lab" / "depths.json"
 PAGE = ROOT / "docs" / "lab" / "strength.md"
 MEASURED = "depth.json"
 HEAD = ["board", "steps of 60 %", "Elo", "from random to", "games"]
-PLACE = re.compile(r"(<!-- table: depth -->\n)(?:\|[^\n]*\n)*")
 
 
-def read_kept(text: str) -> list[Depth]:
-    return [read_depth(each, KEPT.name) for each in json.loads(text)]
+def read_kept(text: str, name: str = KEPT.name) -> list[Depth]:
+    return [read_depth(each, name) for each in json.loads(text)]
 
 
 def take(kept: list[Depth], found: Depth) -> list[Depth]:
@@ -31,6 +32,20 @@ def take(kept: list[Depth], found: Depth) -> list[Depth]:
     others = [each for each in kept if (each.game, each.options) != (found.game, found.options)]
     order = list(GAMES)
     return sorted([*others, found], key=lambda one: (order.index(one.game), *one.options.values()))
+
+
+def gather(
+    kept: list[Depth],
+    folders: list[str],
+    take: Callable[[list[Depth], Depth], list[Depth]] = take,
+) -> list[Depth]:
+    """What is known, with what folders have; a folder without one ends the script in a line."""
+    for path in (Path(folder) / MEASURED for folder in folders):
+        try:
+            kept = take(kept, read_depth(json.loads(path.read_text("utf-8")), str(path)))
+        except (SkerryError, OSError, ValueError) as error:
+            raise SystemExit(f"{path}: {error}") from None
+    return kept
 
 
 def write_all(depths: list[Depth]) -> str:
@@ -41,9 +56,7 @@ def write_all(depths: list[Depth]) -> str:
 
 def write(page: str, depths: list[Depth]) -> str:
     """The page with the table."""
-    rows = [HEAD, ["---"] * len(HEAD), *map(_list_cells, depths)]
-    table = "".join(f"| {' | '.join(row)} |\n" for row in rows)
-    return PLACE.sub(lambda found: found[1] + table, page)
+    return put_table(page, "depth", HEAD, map(_list_cells, depths))
 
 
 def _list_cells(depth: Depth) -> list[str]:
@@ -58,12 +71,7 @@ def _list_cells(depth: Depth) -> list[str]:
 
 
 def main() -> None:
-    depths = read_kept(KEPT.read_text("utf-8"))
-    for path in (Path(folder) / MEASURED for folder in sys.argv[1:]):
-        try:
-            depths = take(depths, read_depth(json.loads(path.read_text("utf-8")), str(path)))
-        except (SkerryError, OSError, ValueError) as error:
-            raise SystemExit(f"{path}: {error}") from None
+    depths = gather(read_kept(KEPT.read_text("utf-8")), sys.argv[1:])
     KEPT.write_text(write_all(depths), encoding="utf-8")
     PAGE.write_text(write(PAGE.read_text(encoding="utf-8"), depths), encoding="utf-8")
 

@@ -8,7 +8,6 @@ Players that are no nets of a known minute, such as levels, are rungs: they join
 far apart to be measured by games with each other, and are not shown.
 """
 
-import json
 import re
 import sys
 from collections.abc import Iterator
@@ -16,10 +15,13 @@ from math import log2
 from pathlib import Path
 from typing import NamedTuple
 
-from skerry.core.errors import SkerryError
+from depth import gather, read_kept, write_all
+from plots import COLOURS, frame, say, stroke
+from tables import put_table
+
 from skerry.core.levels import BEST
 from skerry.games import GAMES, kind
-from skerry.lab.depth import Depth, describe_depth, read_depth
+from skerry.lab.depth import Depth
 from skerry.lab.report.page.axes import Axis, Scale
 from skerry.lab.report.page.series import DASHES, MARKERS
 from skerry.nets.shipped import shipped_net
@@ -27,20 +29,12 @@ from skerry.render.markup import element
 
 LAB = Path(__file__).resolve().parent.parent / "docs" / "lab"
 PAGE, KEPT, IMAGES = LAB / "strength.md", LAB / "growth.json", LAB / "images"
-MEASURED = "depth.json"
 HEAD = ["game", "minutes", "net", "Elo above random", "games of the ladder"]
-PLACE = re.compile(r"(<!-- table: growth -->\n)(?:\|[^\n]*\n)*")
 NET = re.compile(r"net:(?:file=\S*/(?P<name>[^/,]+)\.net,)?simulations=\d+")
-COLOURS = {
-    "light": {
-        "ink": "#1d2430", "soft": "#55606e", "rule": "#d9dce1",
-        "lines": ("#0f2747", "#a23b08", "#2b959b", "#7a3e9d"),
-    },
-    "dark": {
-        "ink": "#e8ecf2", "soft": "#a7b0bd", "rule": "#3a414b",
-        "lines": ("#e4eeff", "#f5a06a", "#4fb3bf", "#c79be8"),
-    },
-}  # fmt: skip
+LINES = {
+    "light": ("#0f2747", "#a23b08", "#2b959b", "#7a3e9d"),
+    "dark": ("#e4eeff", "#f5a06a", "#4fb3bf", "#c79be8"),
+}
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640.0, 380.0, 52.0, 70.0, 28.0, 44.0
 TICKS = (0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32)
 SPAN = (0.1, 48.0)  # minutes
@@ -56,19 +50,10 @@ class Stage(NamedTuple):
     margin: float
 
 
-def read_kept(text: str) -> list[Depth]:
-    return [read_depth(each, KEPT.name) for each in json.loads(text)]
-
-
 def take(kept: list[Depth], found: Depth) -> list[Depth]:
     """What is known, with what was found in the place of what was known of the same game."""
     others = [each for each in kept if each.game != found.game]
     return sorted([*others, found], key=lambda one: list(GAMES).index(one.game))
-
-
-def write_all(ladders: list[Depth]) -> str:
-    told = [{k: v for k, v in describe_depth(each).items() if k != "steps"} for each in ladders]
-    return json.dumps(told, indent=1) + "\n"
 
 
 def list_stages(ladder: Depth) -> list[Stage]:
@@ -84,20 +69,18 @@ def list_stages(ladder: Depth) -> list[Stage]:
 
 def write(page: str, ladders: list[Depth]) -> str:
     """The page with the table."""
-    rows = [HEAD, ["---"] * len(HEAD)]
-    for ladder in ladders:
-        rows += [
-            [
-                kind(ladder.game).title,
-                f"{stage.minutes:.{1 if stage.minutes > 1 else 2}f}",
-                stage.size,
-                f"{stage.elo:+.0f} ± {stage.margin:.0f}",
-                f"{ladder.games:,}",
-            ]
-            for stage in list_stages(ladder)
+    rows = [
+        [
+            kind(ladder.game).title,
+            f"{stage.minutes:.{1 if stage.minutes > 1 else 2}f}",
+            stage.size,
+            f"{stage.elo:+.0f} ± {stage.margin:.0f}",
+            f"{ladder.games:,}",
         ]
-    table = "".join(f"| {' | '.join(row)} |\n" for row in rows)
-    return PLACE.sub(lambda found: found[1] + table, page)
+        for ladder in ladders
+        for stage in list_stages(ladder)
+    ]
+    return put_table(page, "growth", HEAD, rows)
 
 
 def draw(ladders: list[Depth], theme: str) -> str:
@@ -110,57 +93,37 @@ def draw(ladders: list[Depth], theme: str) -> str:
     shapes = [*_draw_frame(x, y, theme)]
     for game, run in runs.items():
         shapes += _draw_run(game, run, x, y, theme)
-    return element(
-        "svg", "\n", "\n".join(shapes), "\n",
-        xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {WIDTH:g} {HEIGHT:g}",
-        font_family="system-ui, sans-serif", font_size="12",
-    )  # fmt: skip
+    return frame(shapes, WIDTH, HEIGHT)
 
 
 def _draw_frame(x: Scale, y: Scale, theme: str) -> Iterator[str]:
     colours = COLOURS[theme]
     foot = HEIGHT - BOTTOM
     for at, text in Axis().list_ticks(y.span):
-        yield _stroke([(LEFT, y.place(at)), (WIDTH - RIGHT, y.place(at))], colours["rule"])
-        yield _say(text, LEFT - 6, y.place(at) + 4, colours["soft"], "end")
+        yield stroke([(LEFT, y.place(at)), (WIDTH - RIGHT, y.place(at))], colours["rule"])
+        yield say(text, LEFT - 6, y.place(at) + 4, colours["soft"], "end")
     for minutes in TICKS:
         place = x.place(log2(minutes))
-        yield _stroke([(place, foot), (place, foot + 4)], colours["soft"])
-        yield _say(f"{minutes:g}", place, foot + 18, colours["soft"])
+        yield stroke([(place, foot), (place, foot + 4)], colours["soft"])
+        yield say(f"{minutes:g}", place, foot + 18, colours["soft"])
     middle = (LEFT + WIDTH - RIGHT) / 2
-    yield _say("minutes of training on one H200", middle, foot + 36, colours["soft"])
+    yield say("minutes of training on one H200", middle, foot + 36, colours["soft"])
     title = "Elo above random play, all nets with 16 simulations a move"
-    yield _say(title, LEFT, TOP - 12, colours["ink"], "start")
+    yield say(title, LEFT, TOP - 12, colours["ink"], "start")
 
 
 def _draw_run(game: str, run: list[Stage], x: Scale, y: Scale, theme: str) -> Iterator[str]:
     number = list(GAMES).index(game)
-    colour, marker = COLOURS[theme]["lines"][number], list(MARKERS.values())[number]
+    colour, marker = LINES[theme][number], list(MARKERS.values())[number]
     aside = SHIFT * (number - (len(GAMES) - 1) / 2)
     places = [(x.place(log2(stage.minutes)) + aside, y.place(stage.elo)) for stage in run]
-    yield _stroke(places, colour, "2", DASHES[number])
+    yield stroke(places, colour, "2", DASHES[number])
     for stage, (across, down) in zip(run, places, strict=True):
         ends = [y.place(max(0.0, stage.elo + side * stage.margin)) for side in (-1, 1)]
-        yield _stroke([(across, end) for end in ends], colour)
+        yield stroke([(across, end) for end in ends], colour)
         yield element("path", d=f"M{across:.1f} {down:.1f}{marker}", fill=colour)
     across, down = places[-1]
-    yield _say(kind(game).title, across + 8, down + 17, colour, "start")
-
-
-def _say(text: str, across: float, down: float, colour: str, anchor: str = "middle") -> str:
-    return element(
-        "text", text, x=f"{across:.1f}", y=f"{down:.1f}", fill=colour, text_anchor=anchor
-    )
-
-
-def _stroke(
-    places: list[tuple[float, float]], colour: str, width: str = "1", dashes: str = ""
-) -> str:
-    line = "L".join(f"{across:.1f} {down:.1f}" for across, down in places)
-    return element(
-        "path", d=f"M{line}", stroke=colour, stroke_width=width, fill="none",
-        stroke_dasharray=dashes or None,
-    )  # fmt: skip
+    yield say(kind(game).title, across + 8, down + 17, colour, "start")
 
 
 def place_picture(theme: str) -> Path:
@@ -168,12 +131,8 @@ def place_picture(theme: str) -> Path:
 
 
 def main() -> None:
-    ladders = read_kept(KEPT.read_text("utf-8")) if KEPT.exists() else []
-    for path in (Path(folder) / MEASURED for folder in sys.argv[1:]):
-        try:
-            ladders = take(ladders, read_depth(json.loads(path.read_text("utf-8")), str(path)))
-        except (SkerryError, OSError, ValueError) as error:
-            raise SystemExit(f"{path}: {error}") from None
+    kept = read_kept(KEPT.read_text("utf-8"), KEPT.name) if KEPT.exists() else []
+    ladders = gather(kept, sys.argv[1:], take)
     KEPT.write_text(write_all(ladders), encoding="utf-8")
     PAGE.write_text(write(PAGE.read_text(encoding="utf-8"), ladders), encoding="utf-8")
     for theme in COLOURS:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from plots import COLOURS, frame, say, stroke
 
 from skerry.lab.report.page.axes import Axis, Scale
 from skerry.lab.stats.glicko import START, Glicko, rate_game
@@ -28,10 +29,7 @@ LEVELS = np.arange(1000.0, 2200.0, 150.0)
 LEVEL_ERROR = 60.0  # by how much levels are other than they are said to be, one standard error
 NEAR = 150.0  # how well opponents are matched
 PACE = 0.2  # periods between two games of a player: a game a day
-COLOURS = {
-    "light": {"ink": "#1d2430", "soft": "#55606e", "rule": "#d9dce1", "mark": "#a23b08"},
-    "dark": {"ink": "#e8ecf2", "soft": "#a7b0bd", "rule": "#3a414b", "mark": "#f5a06a"},
-}
+MARKS = {"light": "#a23b08", "dark": "#f5a06a"}
 PANEL, GAP, LEFT, TOP, BOTTOM = 300.0, 24.0, 44.0, 26.0, 40.0
 HEAD = "club | games each | order | off by | told | within 95 % | too high by"
 Array = NDArray[np.float64]
@@ -174,12 +172,7 @@ def write_table() -> str:
 def draw(theme: str) -> str:
     """What is said of players beside what is true, for two seats and for three."""
     shapes = [shape for n, seats in enumerate((2, 3)) for shape in _draw_panel(n, seats, theme)]
-    width, height = LEFT + 2 * PANEL + GAP, TOP + PANEL + BOTTOM
-    return element(
-        "svg", "\n", "\n".join(shapes), "\n",
-        xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width:g} {height:g}",
-        font_family="system-ui, sans-serif", font_size="12",
-    )  # fmt: skip
+    return frame(shapes, LEFT + 2 * PANEL + GAP, TOP + PANEL + BOTTOM)
 
 
 def _draw_panel(number: int, seats: int, theme: str) -> Iterator[str]:
@@ -190,33 +183,24 @@ def _draw_panel(number: int, seats: int, theme: str) -> Iterator[str]:
     span = (600.0, 2400.0)
     x, y = Scale(span, (left, left + PANEL)), Scale(span, (TOP + PANEL, TOP))
 
-    def write(text: str, across: float, down: float, ink: str, anchor: str = "middle") -> str:
-        return element(
-            "text", text, x=f"{across:.1f}", y=f"{down:.1f}", fill=colours[ink], text_anchor=anchor
-        )
-
-    def stroke(x1: float, y1: float, x2: float, y2: float, ink: str, width: str = "1") -> str:
-        return element(
-            "path", d=f"M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}", stroke=colours[ink],
-            stroke_width=width, fill="none",
-        )  # fmt: skip
-
     for at, text in Axis().list_ticks(span):
-        yield stroke(left, y.place(at), left + PANEL, y.place(at), "rule")
-        yield write(text, x.place(at), TOP + PANEL + 16, "soft")
+        yield stroke([(left, y.place(at)), (left + PANEL, y.place(at))], colours["rule"])
+        yield say(text, x.place(at), TOP + PANEL + 16, colours["soft"])
         if not number:
-            yield write(text, left - 6, y.place(at) + 4, "soft", "end")
-    yield stroke(left, TOP + PANEL, left + PANEL, TOP, "soft")
+            yield say(text, left - 6, y.place(at) + 4, colours["soft"], "end")
+    yield stroke([(left, TOP + PANEL), (left + PANEL, TOP)], colours["soft"])
     said = zip(club.truth[: club.size], club.ratings, SURE * club.deviations, strict=True)
     for truth, rating, margin in said:
         place = x.place(truth)
-        yield stroke(place, y.place(rating - margin), place, y.place(rating + margin), "mark")
+        ends = [(place, y.place(rating + side * margin)) for side in (-1, 1)]
+        yield stroke(ends, MARKS[theme])
         yield element(
             "circle", cx=f"{place:.1f}", cy=f"{y.place(rating):.1f}", r="2.6", fill=colours["ink"]
         )
     covered = f"{100 * club.coverage:.0f} % of intervals hold the truth"
-    yield write(f"{seats} seats, {PLOTTED} games each: {covered}", left, TOP - 10, "ink", "start")
-    yield write("true strength", left + PANEL / 2, TOP + PANEL + 34, "soft")
+    title = f"{seats} seats, {PLOTTED} games each: {covered}"
+    yield say(title, left, TOP - 10, colours["ink"], "start")
+    yield say("true strength", left + PANEL / 2, TOP + PANEL + 34, colours["soft"])
 
 
 def place_picture(theme: str) -> Path:

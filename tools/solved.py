@@ -5,12 +5,13 @@ the words, such as ``skew side=3``; ``all`` is every board. Then writes the tabl
 docs/lab/solved.md, which has the same rows. What takes long is so solved only once.
 """
 
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from time import process_time
+
+from tables import put_table
 
 import skerry
 from skerry.lab.solved import Row, SolvedBoard, read_solved, record_solution, write_solved
@@ -105,14 +106,9 @@ def describe_moves(board: SolvedBoard) -> str:
 
 
 def write_table(boards: list[SolvedBoard]) -> None:
-    columns = HEAD.split(" | ")
-    lines = [columns, ["---"] * len(columns), *map(describe, boards)]
-    table = "".join(f"| {' | '.join(line)} |\n" for line in lines)
     text = PAGE.read_text(encoding="utf-8")
-    text = re.sub(
-        r"(<!-- table: solved -->\n)(?:\|[^\n]*\n)*", lambda match: match[1] + table, text
-    )
-    PAGE.write_text(text, encoding="utf-8")
+    rows = map(describe, boards)
+    PAGE.write_text(put_table(text, "solved", HEAD.split(" | "), rows), encoding="utf-8")
 
 
 def is_chosen(row: Row, words: list[str]) -> bool:
