@@ -20,7 +20,17 @@ PACT = Pact(0b110, 0b111)
 
 def compare(game: skerry.Game) -> None:
     forests = [
-        Forest(game, BATCH, SIMULATIONS, device, seed=4, guests=0.9, pact=PACT)
+        Forest(
+            game,
+            BATCH,
+            SIMULATIONS,
+            device,
+            seed=4,
+            guests=0.9,
+            rivals=0.4,
+            believer=True,
+            pact=PACT,
+        )
         for device in ("cpu", "cuda")
     ]
     ours, theirs = forests
@@ -42,6 +52,7 @@ def compare(game: skerry.Game) -> None:
         for forest in forests:
             forest.conclude(roots)
         assert torch.equal(ours.actions, theirs.actions)
+        assert torch.equal(ours.foretold, theirs.foretold)
         assert torch.allclose(ours.targets, theirs.targets, atol=1e-5)
         assert torch.allclose(ours.worths, theirs.worths, atol=1e-5)
         moving = zip(ours.root_seats.tolist(), ours.seating(), strict=True)
@@ -51,6 +62,7 @@ def compare(game: skerry.Game) -> None:
             forest.play()
         assert torch.equal(ours.outcomes, theirs.outcomes)
         assert torch.equal(ours.finals, theirs.finals)
+        assert torch.equal(ours.rivals, theirs.rivals)
     assert 0 < guests_moved < BATCH * MOVES
     assert (known > 0) == (game.num_seats > 2)
     assert ours.seating() == theirs.seating()

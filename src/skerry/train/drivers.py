@@ -19,6 +19,7 @@ from skerry.train.tree import (
     begin_game,
     descend,
     expand,
+    foretell,
     improve_policy,
     open_node,
     play_on,
@@ -125,6 +126,23 @@ def conclude_all(
         if states[k].over == 0:
             improve_policy(tables[0], states[k], nodes[k, 0], logits[k], scratch, targets[k])
             actions[k], worths[k] = choose_best(nodes[k, 0], searches[k])
+
+
+@kernel
+def foretell_all(
+    tables: TablesArray,
+    states: States,
+    searches: Searches,
+    foretold: Any,
+    room: States,
+    scratch: Actions,
+    returns: Any,
+) -> None:
+    """How random games from all positions end; ``room`` [1] is scratch space."""
+    for k in range(len(searches)):
+        if states[k].over == 0:
+            room[0] = states[k]
+            foretold[k] = foretell(tables[0], room[0], searches[k], scratch, returns)
 
 
 @kernel

@@ -33,13 +33,15 @@ class Round(NamedTuple):
     counters: torch.Tensor  # [games]
     strangers: torch.Tensor  # [games] a bit for every seat known to be a guest's
     targets: torch.Tensor  # [games, actions] the policy to learn, -1 for what is no part of it
+    foretold: torch.Tensor  # [games] how a random game ended; UNTOLD where nobody asked
     outcomes: torch.Tensor  # [games] winner, number of seats for a draw, UNTOLD if it goes on
     finals: torch.Tensor  # [games, cells] the last positions of games that ended
 
 
 class Forest:
-    """Games and their trees. In a share of the games some seats are guests' (``train.guests``);
-    seats of a pact play together in all of them.
+    """Games and their trees. In a share of the games some seats are guests' (``train.guests``), and
+    in a share of these the guests are ``rivals``; seats of a pact play together in all games. A
+    ``believer`` is told how a random game ends from every position.
 
     One simulation takes a call of the net and one of ``simulate``:
 
@@ -61,11 +63,14 @@ class Forest:
         seed: int = 0,
         threads: int | None = None,
         guests: float = 0.0,
+        rivals: float = 0.0,
+        believer: bool = False,
         pact: tree.Pact = tree.NO_PACT,
     ) -> None:
         self.pact = pact
         self.game, self.batch, self.device, self.threads = game, batch, device, threads
-        self.share = guests  # of games
+        self.invited = guests, rivals  # of games, and of those with guests
+        self.is_believer = believer
         self.longest = len(game.board) // RANDOM_SHARE
         self.node_dtype = tree.node_dtype(WIDTH, game.num_seats)
         self.search_dtype = tree.search_dtype(WIDTH)
@@ -75,6 +80,8 @@ class Forest:
             ("seats", (batch,), torch.int8),
             ("counters", (batch,), torch.int32),
             ("strangers", (batch,), torch.int8),
+            ("rivals", (batch,), torch.int8),
+            ("foretold", (batch,), torch.int8),
             ("targets", (batch, game.num_actions), torch.float32),
             ("actions", (batch,), torch.int32),
             ("worths", (batch,), torch.float32),
@@ -85,6 +92,7 @@ class Forest:
         place = "cpu" if device == "cuda" and load_gpu().SIMULATED else device
         for name, shape, dtype in shapes:
             setattr(self, name, torch.zeros(shape, dtype=dtype, device=place))
+        self.foretold.fill_(tree.UNTOLD)
         self.plan = gumbel.plan_visits(WIDTH, simulations)
         self._does: Any = _OnCPU(self) if device == "cpu" else _open_gpu(self)
         self.begin(seed)
@@ -93,6 +101,8 @@ class Forest:
     seats: torch.Tensor  # [games] who moves there
     counters: torch.Tensor  # [games]
     strangers: torch.Tensor  # [games] a bit for every seat that the net is told is a guest's
+    rivals: torch.Tensor  # [games] a bit for every seat that a rival has
+    foretold: torch.Tensor  # [games] how a random game from here ended, if anybody wants to know
     # [games, actions] the policy to learn: -1 for what is illegal, and for all where a guest moves
     # that nobody was told of
     targets: torch.Tensor
@@ -107,14 +117,23 @@ class Forest:
         searches["rng"] = np.random.default_rng(seed).integers(2**63, size=self.batch)
         searches["pact"], searches["witting"] = self.pact
         self._does.begin(searches)
-        if self.share > 0:
+        if self.has_guests:
             # With a generator of their own they change nothing where the net sits alone.
             seated = np.zeros(self.batch, guests.guest_dtype(self.game.num_seats))
             seated["rng"] = np.random.default_rng([seed, 1]).integers(2**63, size=self.batch)
-            strangers = np.zeros(self.batch, np.int8)
-            guests.seat_all(seated, self.share, strangers)
+            strangers, rivals = np.zeros((2, self.batch), np.int8)
+            guests.seat_all(seated, *self.invited, strangers, rivals)
             self.strangers.copy_(torch.from_numpy(strangers))
+            self.rivals.copy_(torch.from_numpy(rivals))
             self._does.welcome(seated)
+
+    @property
+    def has_guests(self) -> bool:
+        return self.invited[0] > 0
+
+    @property
+    def has_rivals(self) -> bool:
+        return self.has_guests and self.invited[1] > 0
 
     def put(self, records: NDArray[np.void], places: NDArray[np.int64]) -> None:
         """Go on from these positions instead in the games of these numbers."""
@@ -130,6 +149,13 @@ class Forest:
         self.root_cells = self.cells.clone()
         self.root_seats, self.root_counters = self.seats.clone(), self.counters.clone()
         self.root_strangers = self.strangers.clone()
+        self.is_rival = self._has_bit(self.rivals)
+        if self.has_rivals:
+            self.strangers[self.is_rival] = 0  # to a rival nobody is one
+
+    def _has_bit(self, seats: torch.Tensor) -> torch.Tensor:
+        """[games] whether the seat that moves at the root is one of these."""
+        return (seats >> self.root_seats & 1).bool()
 
     def simulate(self, number: int, logits: torch.Tensor, outlooks: torch.Tensor) -> None:
         """Take in what the net says of the leaves, and go to the next ones."""
@@ -139,13 +165,19 @@ class Forest:
         """What the searches, and guests, have come to; ``logits`` are what the net said of the
         roots."""
         self._does.conclude(logits)
-        if self.share > 0:
+        if self.is_believer:
+            self._does.foretell()
+        if self.has_rivals:
+            self.strangers.copy_(self.root_strangers)
+            # Of rivals that it is told of the net learns what they would try.
+            self.targets[self.is_rival & ~self._has_bit(self.strangers)] = guests.UNTAUGHT
+        if self.has_guests:
             self._does.move_guests()
 
     def play(self, restart: bool = True) -> None:
         """Play ``actions``."""
         self._does.play(restart)
-        if self.share > 0:
+        if self.has_guests:
             self._does.seat_guests()
 
     def tell(self) -> Round:
@@ -156,6 +188,7 @@ class Forest:
             self.root_counters,
             self.root_strangers,
             self.targets,
+            self.foretold,
             self.outcomes,
             self.finals.T,
         )
@@ -163,7 +196,7 @@ class Forest:
     def seating(self) -> list[list[int]]:
         """How many random games the guest of every seat plays, by games; none where the net sits,
         and no games without guests."""
-        return self._does.effort().tolist() if self.share > 0 else []  # type: ignore[no-any-return]
+        return self._does.effort().tolist() if self.has_guests else []  # type: ignore[no-any-return]
 
     def state(self, k: int) -> State:
         """One game of the batch, to look at or to play on by itself."""
@@ -275,6 +308,20 @@ class _OnCPU:
             )
         )
 
+    def foretell(self) -> None:
+        forest = self.forest
+        self._on_all(
+            lambda span, scratch, returns: drivers.foretell_all(
+                forest.game.tables,
+                self.states[span],
+                self.searches[span],
+                forest.foretold.numpy()[span],
+                np.zeros(1, forest.game.dtype),
+                scratch,
+                returns,
+            )
+        )
+
     def play(self, restart: bool) -> None:
         forest = self.forest
         self._on_all(
@@ -319,5 +366,6 @@ class _OnCPU:
         )
 
     def seat_guests(self) -> None:
-        told = self.forest.outcomes.numpy(), self.forest.strangers.numpy()
-        guests.seat_anew(self.guests, self.forest.share, *told)
+        forest = self.forest
+        told = (each.numpy() for each in (forest.outcomes, forest.strangers, forest.rivals))
+        guests.seat_anew(self.guests, *forest.invited, *told)

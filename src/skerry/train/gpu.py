@@ -21,6 +21,7 @@ class TreeKernels(NamedTuple):
     plant: Any
     simulate: Any
     conclude: Any
+    foretell: Any
     play: Any
 
 
@@ -35,7 +36,7 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
     recall_pact = as_callable(tree.recall_pact)
     expand, back_up = as_callable(tree.expand), as_callable(tree.back_up)
     descend, step = as_callable(tree.descend), as_callable(tree.step)
-    improve_policy = as_callable(tree.improve_policy)
+    improve_policy, imagine_end = as_callable(tree.improve_policy), as_callable(tree.foretell)
     choose_best, play_on = as_callable(gumbel.choose_best), as_callable(tree.play_on)
 
     @cuda.jit
@@ -144,6 +145,17 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
             actions[k], worths[k] = choose_best(nodes[k, 0], searches[k])
 
     @cuda.jit
+    def foretell(tables: Any, games: Any, nodes: Any, searches: Any, foretold: Any) -> None:
+        k = cuda.grid(1)
+        if k < searches.shape[0] and nodes[k, 0].seat != OVER:
+            mine = cuda.local.array(words, word)
+            scratch = cuda.local.array(num_actions, numba.int16)
+            returns = cuda.local.array(seats_here, numba.float32)
+            fetch(games, k, mine)
+            held = mine.view(dtype)
+            foretold[k] = imagine_end(tables[0], held[0], searches[k], scratch, returns)
+
+    @cuda.jit
     def play(
         tables: Any,
         games: Any,
@@ -177,4 +189,4 @@ def build_kernels(  # noqa: PLR0915  # kernels are closures over the sizes
             )
             store(games, k, mine)
 
-    return TreeKernels(begin, plant, simulate, conclude, play)
+    return TreeKernels(begin, plant, simulate, conclude, foretell, play)

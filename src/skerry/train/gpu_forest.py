@@ -33,7 +33,8 @@ class OnGPU:
         self.asked = tuple(map(self._take, (forest.cells, forest.seats, forest.counters)))
         self.concluded = tuple(map(self._take, (forest.targets, forest.actions, forest.worths)))
         self.ended = tuple(map(self._take, (forest.outcomes, forest.finals)))
-        self.strangers = self._take(forest.strangers)
+        self.strangers, self.rivals = map(self._take, (forest.strangers, forest.rivals))
+        self.foretold = self._take(forest.foretold)
 
     def _take(self, tensor: torch.Tensor) -> Any:
         """A tensor as kernels take it."""
@@ -97,6 +98,11 @@ class OnGPU:
             *self.concluded,
         )
 
+    def foretell(self) -> None:
+        self.kernels.foretell[self.grid](
+            self.tables, self.games, self.nodes, self.searches, self.foretold
+        )
+
     def play(self, restart: bool) -> None:
         self.kernels.play[self.grid](
             self.tables,
@@ -123,5 +129,5 @@ class OnGPU:
         self.hosts.move[self.blocks](self.tables, self.games, self.guests, *told)
 
     def seat_guests(self) -> None:
-        told = self.ended[0], self.strangers
-        self.hosts.seat[self.grid](self.guests, self.forest.share, *told)
+        told = self.ended[0], self.strangers, self.rivals
+        self.hosts.seat[self.grid](self.guests, *self.forest.invited, *told)

@@ -38,10 +38,12 @@ def build_guests(dtype: np.dtype[np.void], num_actions: int, seats_here: int) ->
     entries = num_actions + 1  # the last is of all games
 
     @cuda.jit
-    def seat(guests: Any, share: Any, outcomes: Any, strangers: Any) -> None:
+    def seat(
+        guests: Any, share: Any, rivals: Any, outcomes: Any, strangers: Any, seats: Any
+    ) -> None:
         k = cuda.grid(1)
         if k < guests.shape[0] and outcomes[k] != UNTOLD:
-            strangers[k] = seat_guests(guests[k], share)
+            strangers[k], seats[k] = seat_guests(guests[k], share, rivals)
 
     @cuda.jit
     def move(

@@ -1,9 +1,10 @@
-"""Guests: seats of some games that random games play for, not the net; the same on CPU and GPU.
+"""Guests: seats of some games that others than the net play for; the same on CPU and GPU.
 
 A net that has only met itself relies on what others would never do, such as stopping whoever leads
-in a game of three. A guest tries every action by random games and counts, for each, how the games
-ended in which it made that action at any time (*all moves as first*). Games in which nobody can
-tell that count for the action that they began with.
+in a game of three. Some guests are *rivals*, who search with another net (``train.selfplay``). All
+others try every action by random games and count, for each, how the games ended in which they made
+that action at any time (*all moves as first*). Games in which nobody can tell that count for the
+action that they began with.
 
 Returns are multiples of a half, so that sums are exact in whatever order threads add them up.
 """
@@ -41,9 +42,12 @@ def guest_dtype(seats: int) -> np.dtype[np.void]:
 
 
 @kernel
-def seat_guests(guest: Raw, share: float) -> int:
+def seat_guests(guest: Raw, share: float, rivals: float) -> tuple[int, int]:
     """Draw who sits where in a new game: in such a share of games some seats, never all of them,
-    are guests'. Returns a bit for every seat of which the net is told so; between two it is not."""
+    are guests', and in such a share of these all guests are rivals.
+
+    Returns a bit for every guest of whom the net is told, between two of none, and for every rival.
+    """
     seats = len(guest.effort)
     guest.rng = advance(guest.rng)
     fraction = np.float64(scramble(guest.rng) >> TO_FRACTION) * FRACTION
@@ -53,15 +57,20 @@ def seat_guests(guest: Raw, share: float) -> int:
         guest.rng = advance(guest.rng)
         strength = WEAKEST << below(guest.rng, STRENGTHS)
         guest.effort[seat] = strength if drawn >> seat & 1 else 0
-    if seats <= PAIR:
-        return 0
     guest.rng = advance(guest.rng)
-    return 0 if below(guest.rng, UNTOLD_GAMES) == 0 else drawn
+    told = 0 if seats <= PAIR or below(guest.rng, UNTOLD_GAMES) == 0 else drawn
+    guest.rng = advance(guest.rng)
+    fraction = np.float64(scramble(guest.rng) >> TO_FRACTION) * FRACTION
+    if fraction >= rivals:
+        return told, 0
+    for seat in range(seats):
+        guest.effort[seat] = 0
+    return told, drawn
 
 
 @kernel
 def find_effort(s: Raw, guest: Raw) -> int:
-    """How many random games whoever moves here plays; none if it is the net, or nobody."""
+    """How many random games whoever moves here plays; none if it is a net, or nobody."""
     return signed(guest.effort[s.turn]) if s.over == 0 else 0
 
 
@@ -131,18 +140,20 @@ def teach(s: Raw, strangers: Any, chances: Any, action: int) -> None:
 
 
 @kernel
-def seat_all(guests: Guests, share: float, strangers: Any) -> None:
-    """Draw who sits where in all games, and note of whom the net is told."""
+def seat_all(guests: Guests, share: float, rivals: float, strangers: Any, seats: Any) -> None:
+    """Draw who sits where in all games, note of whom the net is told, and the rivals' ``seats``."""
     for k in range(len(guests)):
-        strangers[k] = seat_guests(guests[k], share)
+        strangers[k], seats[k] = seat_guests(guests[k], share, rivals)
 
 
 @kernel
-def seat_anew(guests: Guests, share: float, outcomes: Any, strangers: Any) -> None:
+def seat_anew(
+    guests: Guests, share: float, rivals: float, outcomes: Any, strangers: Any, seats: Any
+) -> None:
     """Draw who sits where in games that have begun since others ended."""
     for k in range(len(guests)):
         if outcomes[k] != UNTOLD:
-            strangers[k] = seat_guests(guests[k], share)
+            strangers[k], seats[k] = seat_guests(guests[k], share, rivals)
 
 
 @kernel

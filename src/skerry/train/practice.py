@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from skerry.core.game import Game
+from skerry.nets.file import Net
 from skerry.nets.shape import Shape
 from skerry.train.forest import Round
 from skerry.train.learner import Learner, Turner
@@ -42,11 +43,17 @@ class LocalPlay:
     """Self-play where the learner is: a round, then what is to be learnt from it, and so on."""
 
     def __init__(
-        self, games: Sequence[Game], recipe: Recipe, shape: Shape, device: str, seed: int
+        self,
+        games: Sequence[Game],
+        recipe: Recipe,
+        shape: Shape,
+        device: str,
+        seed: int,
+        rival: Net | None = None,
     ) -> None:
         boards = split_batch(games, recipe.batch)
-        forests = plant_forests(boards, recipe.simulations, device, seed, guests=recipe.guests)
-        self.selfplay = SelfPlay(forests, shape, device)
+        forests = plant_forests(boards, recipe, device, seed)
+        self.selfplay = SelfPlay(forests, shape, device, rival)
         self.practices = [
             Practice(game, batch, recipe.steps_kept, device) for game, batch in boards
         ]

@@ -21,6 +21,8 @@ class Recipe:
     seed: int = 0
     others_every: int = 4  # one round in so many is played on a smaller or larger board
     guests: float = 0.0  # share of games in which others than the net have some of the seats
+    rivals: float = 0.0  # share of these in which another net has them
+    believer: bool = False  # learns how random games from every position end, not how its own do
 
     @classmethod
     def small(cls, seed: int = 0) -> "Recipe":

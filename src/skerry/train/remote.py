@@ -6,6 +6,7 @@ that both work at the same time. Whoever is ready is heard; nobody waits for the
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,9 @@ from numpy.typing import NDArray
 from skerry.core.game import Game
 from skerry.lab.work.cluster import Cluster
 from skerry.lab.work.executor import Warn
+from skerry.nets.file import Net
 from skerry.nets.shape import Shape
-from skerry.train.forest import Forest, Round
+from skerry.train.forest import Round
 from skerry.train.learner import Learner
 from skerry.train.practice import Practice, choose_board, split_batch
 from skerry.train.recipe import Recipe
@@ -35,17 +37,17 @@ class SelfPlayer:
     def __init__(
         self,
         boards: Sequence[tuple[Game, int]],
-        simulations: int,
+        recipe: Recipe,
         shape: Shape,
         device: str,
         seed: int,
-        guests: float,
+        rival: Net | None,
         number: int,
     ) -> None:
         torch.set_num_threads(1)  # it was given a core
         own = int(np.random.SeedSequence([seed, number]).generate_state(1)[0])
-        forests = plant_forests(boards, simulations, device, own, 1, guests)
-        self.selfplay = SelfPlay(forests, shape, device)
+        forests = plant_forests(boards, recipe, device, own, 1)
+        self.selfplay = SelfPlay(forests, shape, device, rival)
 
     def __call__(self, board: int, rounds: int, weights: Arrays) -> list[Arrays]:
         """Rounds on a board; their parts as arrays, which travel."""
@@ -71,8 +73,10 @@ class RemotePlay:
         players: int | None,
         batches: Mapping[str, int],
         warn: Warn,
+        rival: Net | None = None,
     ) -> None:
         self.games, self.recipe, self.site, self.warn = games, recipe, site, warn
+        self.rival = rival
         gpus = site.count("GPU")
         # Without GPUs one core is left to the learner.
         count = players or gpus or max(1, site.count("CPU") - 1)
@@ -96,7 +100,7 @@ class RemotePlay:
 
     def warm_up(self, learner: Learner) -> None:
         """Have trees compiled on every machine, and wait for the first self-player."""
-        self.site.prepare(grow_once, list(self.games), self.recipe.guests)
+        self.site.prepare(grow_once, list(self.games), self.recipe)
         self._begin(learner)
         waited = 0
         while self._first is None:
@@ -114,11 +118,11 @@ class RemotePlay:
                 player,
                 1 if there == "cuda" else 0,
                 self.boards[player],
-                self.recipe.simulations,
+                self.recipe,
                 learner.net.shape,
                 there,
                 self.recipe.seed + learner.steps,
-                self.recipe.guests,
+                self.rival,
             )
             self._hand_out(player, learner)
 
@@ -145,10 +149,11 @@ class RemotePlay:
         return [(practice, _unpack(parts, practice)) for parts in played or ()]
 
 
-def grow_once(games: Sequence[Game], guests: float) -> None:
+def grow_once(games: Sequence[Game], recipe: Recipe) -> None:
     """Have compiled what it takes to walk trees, and to have guests."""
-    for game in games:
-        forest = Forest(game, 1, 2, guests=guests)
+    boards, tiny = [(game, 1) for game in games], replace(recipe, simulations=2)
+    for forest in plant_forests(boards, tiny, "cpu", 0):
+        game = forest.game
         logits = torch.zeros(1, game.num_actions)
         outlooks = torch.zeros(1, game.num_seats + 1)
         forest.plant()

@@ -39,6 +39,7 @@ class ReplayBuffer:
         self.targets = torch.zeros(
             (steps, batch, game.num_actions), dtype=torch.float16, device=device
         )
+        self.foretold = torch.full((steps, batch), UNTOLD, dtype=torch.int8, device=device)
         # The number of a game is its column and how many were played there before. A step ends one
         # game of a column at most, so the endings of a whole ring fit into as many rows.
         self.games = torch.zeros((steps, batch), dtype=torch.int64, device=device)
@@ -58,6 +59,7 @@ class ReplayBuffer:
         self.counters[row] = played.counters
         self.strangers[row] = played.strangers
         self.targets[row] = played.targets
+        self.foretold[row] = played.foretold
         self.games[row] = game
         self.outcomes[game, self.columns] = played.outcomes
         self.finals[game, self.columns] = played.finals
@@ -86,12 +88,15 @@ class ReplayBuffer:
         at = torch.randint(filled, (count,), generator=generator, device=device)
         row, column = at // self.batch, at % self.batch
         game = self.games[row, column]
+        outcomes, foretold = self.outcomes[game, column], self.foretold[row, column]
+        # The last position of a game is known when it has ended, so believers wait for that, too.
+        is_believed = (outcomes != UNTOLD) & (foretold != UNTOLD)
         return Lesson(
             self.codes[row, column],
             self.seats[row, column],
             self.counters[row, column],
             self.strangers[row, column],
             self.targets[row, column].float(),
-            self.outcomes[game, column],
+            torch.where(is_believed, foretold, outcomes),
             self.finals[game, column],
         )

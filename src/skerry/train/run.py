@@ -43,8 +43,9 @@ class Headway:
 class Run:
     """A run of training, which can be left and taken up again.
 
-    It learns from games that are played here, or from those of a ``feed``. A new run begins with
-    random weights, or with those of another's net.
+    It learns from games that are played here, some of them against a ``rival`` if the recipe says
+    so, or from those of a ``feed``. A new run begins with random weights, or with those of
+    another's net.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class Run:
         folder: Path,
         feed: Feed | None = None,
         start: Net | None = None,
+        rival: Net | None = None,
     ) -> None:
         self.games, self.recipe, self.device, self.folder = [game, *others], recipe, device, folder
         torch.manual_seed(recipe.seed)
@@ -72,7 +74,8 @@ class Run:
             self._begin_with(start)
         seed = recipe.seed + self.headway.rounds
         self.generator = torch.Generator(device).manual_seed(seed)
-        self.feed = feed or LocalPlay(self.games, recipe, net.shape, device, seed)
+        self.feed = feed or LocalPlay(self.games, recipe, net.shape, device, seed, rival)
+        self.rival = rival
 
     def _read(self, path: Path) -> None:
         kept = checkpoint.read(path, self.games[0], self.device)
@@ -176,7 +179,9 @@ class Run:
                 yield losses.write()
 
     def _write_net(self, name: str) -> None:
-        card = {"recipe": asdict(self.recipe), "headway": asdict(self.headway)}
+        card: dict[str, Any] = {"recipe": asdict(self.recipe), "headway": asdict(self.headway)}
+        if self.rival is not None:
+            card["rival"] = self.rival.digest
         weights = self.learner.average.state_dict().items()
         write_net(
             self.folder / name,

@@ -6,23 +6,31 @@ import torch
 from torch import Tensor
 
 from skerry.core.game import Game
+from skerry.nets.file import Net
 from skerry.nets.shape import Shape
 from skerry.train.forest import Forest, Round
-from skerry.train.net import NetModule, Said, SightModule
+from skerry.train.net import NetModule, Said, SightModule, load_net
+from skerry.train.recipe import Recipe
+
+PARTS = 8  # of a batch: as many positions are asked about at a time where rivals play, too
+
+Speak = Callable[..., Said]
 
 
 class SelfPlay:
-    """Games that a net of some shape plays with itself, in forests on one device."""
+    """Games that a net of some shape plays with itself, and with a rival if forests have such, in
+    forests on one device."""
 
-    def __init__(self, forests: Sequence[Forest], shape: Shape, device: str) -> None:
-        is_gpu = device != "cpu"
+    def __init__(
+        self, forests: Sequence[Forest], shape: Shape, device: str, rival: Net | None = None
+    ) -> None:
         # In as few bits as the device is quick with.
-        precision = torch.bfloat16 if is_gpu else torch.float32
+        precision = torch.float32 if device == "cpu" else torch.bfloat16
         self.net = NetModule(shape).to(device, precision)
-        self.speak: Callable[..., Said] = self.net
-        if is_gpu:
-            self.net.to(memory_format=torch.channels_last)
-            self.speak = torch.compile(self.net, dynamic=False)
+        self.speak = _make_speak(self.net)
+        self.rival: Speak | None = None
+        if rival is not None:
+            self.rival = _make_speak(load_net(rival).to(device, precision))
         self.forests = forests
         self.sights = [SightModule(forest.game).to(device, precision) for forest in forests]
 
@@ -43,6 +51,7 @@ class SelfPlay:
         """Search in every game on a board."""
         forest = self.forests[board]
         forest.plant()
+        self.shares = self._share_out(forest)
         roots, outlooks = self.ask(board)
         forest.simulate(0, roots, outlooks)
         for number in range(1, forest.simulations + 1):
@@ -53,22 +62,54 @@ class SelfPlay:
         """What the net says of the leaves: logits, and chances of who wins."""
         forest, sight = self.forests[board], self.sights[board]
         asked = forest.cells.T, forest.seats, forest.counters, forest.strangers
-        said = sight.ask(self.speak, *asked)
-        return said.policy.float().contiguous(), said.outlook.float().softmax(1).contiguous()
+        if not self.shares:
+            return _read(sight.ask(self.speak, *asked))
+        logits = torch.empty_like(forest.targets)
+        outlooks = logits.new_empty(forest.batch, forest.game.num_seats + 1)
+        for speak, places in self.shares:
+            said = sight.ask(speak, *(part[places] for part in asked))
+            logits[places], outlooks[places] = _read(said)
+        return logits, outlooks
+
+    def _share_out(self, forest: Forest) -> list[tuple[Speak, Tensor]]:
+        """Who is asked about which games: whoever moves there thinks about the whole tree. Parts
+        are of one size, for which nets are compiled; nothing if the net has all games."""
+        if self.rival is None or not forest.has_rivals:
+            return []
+        size = -(-forest.batch // PARTS)
+        shares = []
+        for speak, is_theirs in ((self.speak, ~forest.is_rival), (self.rival, forest.is_rival)):
+            for places in is_theirs.nonzero()[:, 0].split(size):
+                spare = places[:1].expand(size - len(places))  # asked about twice
+                shares.append((speak, torch.cat([places, spare])))
+        return shares
+
+
+def _make_speak(net: NetModule) -> Speak:
+    """A net as its device runs it quickest."""
+    if next(net.parameters()).device.type == "cpu":
+        return net
+    return torch.compile(net.to(memory_format=torch.channels_last), dynamic=False)
+
+
+def _read(said: Said) -> tuple[Tensor, Tensor]:
+    """Logits, and chances of who wins."""
+    return said.policy.float().contiguous(), said.outlook.float().softmax(1).contiguous()
 
 
 def plant_forests(
     boards: Sequence[tuple[Game, int]],
-    simulations: int,
+    recipe: Recipe,
     device: str,
     seed: int,
     threads: int | None = None,
-    guests: float = 0.0,
 ) -> list[Forest]:
     """A forest for every board; ``boards`` are the games and how many of each there are.
 
     On a CPU so many threads walk trees, or as many as there are cores.
     """
+    company = recipe.guests, recipe.rivals, recipe.believer
     return [
-        Forest(game, batch, simulations, device, seed, threads, guests) for game, batch in boards
+        Forest(game, batch, recipe.simulations, device, seed, threads, *company)
+        for game, batch in boards
     ]

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from skerry.core import rules
 from skerry.core.bits import signed
 from skerry.core.kernels import kernel
-from skerry.core.random import advance, below
+from skerry.core.random import advance, below, scramble, seeded
 from skerry.core.rules import Actions, Codes, Raw, States, Tables
 from skerry.rl.stepping import wander
 from skerry.train.gumbel import (
@@ -287,10 +287,9 @@ def step(t: Tables, s: Raw, nodes: Any, search: Raw, parent: int, slot: int, ret
 
 
 @kernel
-def end_game(t: Tables, s: Raw, returns: Any, cells: Codes) -> int:
-    """Who has won, or the number of seats in a draw; ``cells`` get the last position."""
+def find_winner(t: Tables, s: Raw, returns: Any) -> int:
+    """Who has won a game that is over, or the number of seats in a draw."""
     rules.returns(t, s, returns)
-    tell(t, s, len(returns), cells)
     winner, winners = 0, 0
     for seat in range(len(returns)):
         if returns[seat] > returns[winner]:
@@ -298,6 +297,14 @@ def end_game(t: Tables, s: Raw, returns: Any, cells: Codes) -> int:
     for seat in range(len(returns)):
         winners += returns[seat] == returns[winner]
     return winner if winners == 1 else len(returns)
+
+
+@kernel
+def foretell(t: Tables, s: Raw, search: Raw, scratch: Actions, returns: Any) -> int:
+    """How a random game from ``s`` ends, which becomes its last position."""
+    search.rng = advance(search.rng)
+    rules.imagine(t, s, seeded(signed(scramble(search.rng))), scratch)
+    return find_winner(t, s, returns)
 
 
 @kernel
@@ -321,7 +328,8 @@ def play_on(
     rules.play(t, states[k], action)
     if states[k].over == 0:
         return UNTOLD
-    outcome = end_game(t, states[k], returns, cells)
+    outcome = find_winner(t, states[k], returns)
+    tell(t, states[k], len(returns), cells)
     if restart:
         search.rng = begin_game(t, states, k, blank, search.rng, longest, scratch)
     return outcome

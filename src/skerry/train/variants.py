@@ -80,8 +80,8 @@ class Trained:
     def _train(self, variant: Variant, folder: Path, start: Net | None, show: Show) -> Net:
         recipe, before = self.recipe, 0.0
         if start is not None:
-            shape = {"channels": start.shape.channels, "blocks": start.shape.blocks}
-            recipe = replace(recipe, rate=GENTLE, **shape)
+            shape = start.shape
+            recipe = replace(recipe, rate=GENTLE, channels=shape.channels, blocks=shape.blocks)
             before = start.card.get("headway", {}).get("minutes", 0.0)
         run = Run(variant.game, [], recipe, self.device, folder, start=start)
         run.warm_up()

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from skerry.train.recipe import Recipe
 
 MOST_SIMULATIONS = 1024
+RIVALS = 0.75  # share of games with guests that a rival plays, if there is one
 
 Minutes = Annotated[
     float, typer.Option("--minutes", min=0.01, max=10**5, help="How long to train this time.")
@@ -60,8 +61,21 @@ Guests = Annotated[
         metavar="SHARE",
         min=0.0,
         max=1.0,
-        help="Share of games in which players of random games have some seats; none by default.",
+        help="Share of games in which others have some seats; none by default.",
     ),
+]
+RivalName = Annotated[
+    str | None,
+    text_option(
+        "--rival",
+        "FILE",
+        f"A net that has the seats of guests in {RIVALS:.0%} of these games, 'best' for the one "
+        "that comes with skerry; players of random games have them otherwise.",
+    ),
+]
+Believer = Annotated[
+    bool,
+    typer.Option("--believer", help="Learn how random games end, and not how its own games do."),
 ]
 Sizes = Annotated[
     bool, typer.Option("--sizes", help="Also play on the next smaller and the next larger board.")
@@ -92,6 +106,8 @@ def train(
     start: Start = None,
     sizes: Sizes = False,
     guests: Guests = None,
+    rival: RivalName = None,
+    believer: Believer = False,
     ray: TrainRay = None,
     players: SelfPlayers = None,
     seed: TrainSeed = 0,
@@ -108,6 +124,8 @@ def train(
       skerry train skew --sizes --minutes 60 --out runs/skew
       skerry train skew --start best --minutes 60 --out runs/further
       skerry train x --guests 0.3 --minutes 60 --out runs/x
+      skerry train x --believer --start best --minutes 5 --out runs/believer
+      skerry train x --guests 0.7 --rival runs/believer/latest.net --start best --out runs/x
       skerry train skew --minutes 60 --out runs/skew --ray 10.0.0.1:6379
     """
     made = make_game(game, option)
@@ -120,14 +138,20 @@ def train(
     recipe = Recipe.small(seed) if chosen == "cpu" else Recipe(seed=seed)
     given: dict[str, Any] = {"simulations": simulations, "batch": batch, "guests": guests}
     recipe = replace(recipe, **{name: value for name, value in given.items() if value is not None})
+    if rival is not None:
+        if not recipe.guests:
+            raise OptionsError("--rival needs --guests: the share of games that it plays in")
+        recipe = replace(recipe, rivals=RIVALS)
+    recipe = replace(recipe, believer=believer)
+    opponent = None if rival is None else find_net(made, rival)
     games = [made, *(_list_neighbours(made) if sizes else [])]
     first = None if start is None else _find_net(made, start, out)
     with (
         progress_line(True) as show,
-        _find_feed(games, recipe, chosen, ray, players, batch, show) as feed,
+        _find_feed(games, recipe, chosen, opponent, ray, players, batch, show) as feed,
     ):
         with compile_notice(made.title):
-            run = Run(made, games[1:], recipe, chosen, out, feed, first)
+            run = Run(made, games[1:], recipe, chosen, out, feed, first, opponent)
             before = run.headway
             if before.rounds:
                 typer.echo(f"going on after {before.minutes:.1f} minutes, {before.games:,} games")
@@ -149,6 +173,7 @@ def _find_feed(
     games: "Sequence[Game]",
     recipe: "Recipe",
     device: str,
+    rival: "Net | None",
     ray: str | None,
     players: int | None,
     batch: int | None,
@@ -168,7 +193,7 @@ def _find_feed(
         typer.echo(f"skerry: {message}", err=True)
 
     batches = BATCHES if batch is None else dict.fromkeys(BATCHES, batch)
-    return RemotePlay(games, recipe, device, Cluster(ray), players, batches, warn)
+    return RemotePlay(games, recipe, device, Cluster(ray), players, batches, warn, rival)
 
 
 def _list_neighbours(game: "Game") -> "list[Game]":
