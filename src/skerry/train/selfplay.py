@@ -12,7 +12,7 @@ from skerry.train.forest import Forest, Round
 from skerry.train.net import NetModule, Said, SightModule, load_net
 from skerry.train.recipe import Recipe
 
-PARTS = 8  # of a batch: as many positions are asked about at a time where rivals play, too
+PARTS = 4  # of a batch: as many positions are asked about at a time where rivals play, too
 
 Speak = Callable[..., Said]
 
