@@ -10,12 +10,12 @@ from zlib import crc32
 import pytest
 from hypothesis import HealthCheck, settings
 
-from support.forking import fork_processes
+from support.forking import fork_processes, start_forking
 from support.order import FAULTS, LONGEST_FIRST, SHARED, TESTS
+from support.parallel import run_in_processes
 
 if TYPE_CHECKING:
     from _pytest.terminal import TerminalReporter
-    from xdist.scheduler import LoadScopeScheduling
 
     from support.nodes import Nodes
 
@@ -51,6 +51,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     faults.addoption("--seed", type=int, help="choose the faults as in the run that named it")
 
+    parser.addoption("--processes", type=int, default=0, help="run the tests in so many processes")
     parser.addoption(
         "--minutes",
         type=float,
@@ -96,14 +97,19 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         vars(test)["_hypothesis_internal_use_settings"] = few
 
 
+def is_whole(config: pytest.Config) -> bool:
+    """Whether all tests are run, on several cores."""
+    is_all = config.args_source is pytest.Config.ArgsSource.TESTPATHS and not config.option.keyword
+    return is_all and bool(config.option.processes)
+
+
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """In a whole run on several cores, nobody compiles what somebody else is compiling."""
-    config = session.config
-    whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS and not config.option.keyword
-    if whole and config.option.numprocesses:
+    """In a whole run, nobody compiles or loads what somebody else is compiling or has loaded."""
+    if is_whole(session.config):
         from support.compiling import compile_all  # noqa: PLC0415  # loads all of skerry
 
-        compile_all(config.option.numprocesses)
+        compile_all(session.config.option.processes)
+        start_forking()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -120,20 +126,23 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> "LoadScopeScheduling":
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool | None:
     """On two cores, what shares a server or a browser goes to one process."""
-    from xdist.scheduler import LoadFileScheduling  # noqa: PLC0415  # where there are several only
+    processes = session.config.option.processes
+    if is_whole(session.config):
+        import support.loaded  # noqa: F401, PLC0415  # once, for all that are forked
 
-    class LoadFolderScheduling(LoadFileScheduling):
-        def _split_scope(self, nodeid: str) -> str:
-            file = str(super()._split_scope(nodeid))
-            for folder, parts in SHARED.items():
-                if file.startswith(folder):
-                    return f"{folder}{crc32(file.encode()) % parts}"
-            return file
+        gc.freeze()
 
-    few = config.option.numprocesses <= 4
-    return (LoadFolderScheduling if few else LoadFileScheduling)(config, log)
+    def find_part(nodeid: str) -> str:
+        file = nodeid.partition("::")[0]
+        for folder, parts in SHARED.items():
+            if processes <= 4 and file.startswith(folder):
+                return f"{folder}{crc32(file.encode()) % parts}"
+        return file
+
+    return run_in_processes(session, processes, find_part)
 
 
 @pytest.fixture(scope="session", autouse=True)
