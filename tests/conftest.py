@@ -84,6 +84,14 @@ def is_soak(config: pytest.Config) -> bool:
     return str(config.option.markexpr) == "soak"
 
 
+def is_repeated(item: pytest.Item) -> bool:
+    """Whether every run has the same test, with other parameters or fewer examples."""
+    if getattr(getattr(item, "function", None), "is_hypothesis_test", False):
+        return True
+    chosen = getattr(item, "callspec", None)
+    return chosen is not None and any(mark.name == "soak" for mark in chosen.marks)
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Properties are tried again, on more examples; some say on how many."""
     test = getattr(item, "function", None)
@@ -119,6 +127,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item.path == TESTS / FAULTS]
     rank = {TESTS / name: number for number, name in enumerate(LONGEST_FIRST)}
     items.sort(key=lambda item: rank.get(item.path, len(rank)))
+    if is_soak(config):  # whose time may be up before all are run
+        items.sort(key=is_repeated)
 
 
 def pytest_collection_finish() -> None:
@@ -135,12 +145,13 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
 
         gc.freeze()
 
-    def find_part(nodeid: str) -> str:
-        file = nodeid.partition("::")[0]
+    def find_part(item: pytest.Item) -> str:
+        file = item.nodeid.partition("::")[0]
+        when = "later " if is_soak(session.config) and is_repeated(item) else ""
         for folder, parts in SHARED.items():
             if processes <= 4 and file.startswith(folder):
-                return f"{folder}{crc32(file.encode()) % parts}"
-        return file
+                return f"{when}{folder}{crc32(file.encode()) % parts}"
+        return f"{when}{file}"
 
     return run_in_processes(session, processes, find_part)
 

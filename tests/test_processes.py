@@ -12,7 +12,7 @@ CONFTEST = """
 from support.parallel import run_in_processes
 
 def pytest_runtestloop(session):
-    return run_in_processes(session, 2, lambda nodeid: nodeid.partition("::")[0])
+    return run_in_processes(session, 2, lambda item: item.path.name)
 """
 PART = """
 import os

@@ -26,11 +26,11 @@ PATIENCE = 10  # seconds for servers and browsers to be ended
 class Crew:
     """Processes that run the tests of a session, and what they tell of them."""
 
-    def __init__(self, session: pytest.Session, together: Callable[[str], str]) -> None:
+    def __init__(self, session: pytest.Session, together: Callable[[pytest.Item], str]) -> None:
         self.session, self.config = session, session.config
         self.parts: dict[str, list[pytest.Item]] = {}
         for item in session.items:
-            self.parts.setdefault(together(item.nodeid), []).append(item)
+            self.parts.setdefault(together(item), []).append(item)
         self.part_of = {item.nodeid: part for part, all_ in self.parts.items() for item in all_}
         self.hands: dict[Connection, Any] = {}
         self.current: dict[Connection, tuple[pytest.Item, pytest.Item | None]] = {}
@@ -156,7 +156,7 @@ class Hand:
 
 
 def run_in_processes(
-    session: pytest.Session, processes: int, together: Callable[[str], str]
+    session: pytest.Session, processes: int, together: Callable[[pytest.Item], str]
 ) -> bool | None:
     """Run what was collected; what ``together`` says the same of goes to one process."""
     if (
