@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from support.nodes import Nodes
 
 # Compilation makes first examples slow; that is no reason to fail, and no test asserts a time.
-# Every run tries a quarter of the examples of each property, make soak tries all of them.
+# Every run tries a tenth of the examples of each property, make soak tries all of them.
 settings.register_profile(
     "soak",
     max_examples=100,
@@ -28,7 +28,7 @@ settings.register_profile(
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile("test", settings.get_profile("soak"), max_examples=25)
+settings.register_profile("test", settings.get_profile("soak"), max_examples=10)
 
 # Shells let background jobs ignore Ctrl-C, and what ignores it passes that on to the commands it
 # starts. Tests that interrupt a command would then wait for ever.
@@ -101,7 +101,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker("soak")
     elif vars(test).pop("_hypothesis_internal_settings_applied", False):
         chosen = vars(test)["_hypothesis_internal_use_settings"]
-        few = settings(chosen, max_examples=-(-chosen.max_examples // 4))
+        few = settings(chosen, max_examples=-(-chosen.max_examples // 10))
         vars(test)["_hypothesis_internal_use_settings"] = few
 
 
