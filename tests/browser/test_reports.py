@@ -188,6 +188,7 @@ def test_a_game_on_the_site_is_fetched_when_somebody_looks(visit: Visit) -> None
     assert len([url for url in asked if "/game-1.json" in url]) == 1
 
 
+@pytest.mark.soak
 def test_a_game_on_the_site_follows_the_theme(visit: Visit) -> None:
     visitor = visit(color_scheme="light")
     replay = open_replay(visitor)

@@ -401,6 +401,7 @@ class TestLookingBack:
         expect(visitor.words()).to_have_text("Waiting for Red")
         return visitor, game
 
+    @pytest.mark.soak
     def test_by_keys_where_the_board_does_not_need_them(
         self, looking: tuple[Visitor, Game]
     ) -> None:
