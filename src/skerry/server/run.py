@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import gc
 import os
 import socket
 from collections.abc import Callable
@@ -43,6 +44,7 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
         if settings.workers > 1:
             Multiprocess(config, sockets=[place]).run()
         else:
+            gc.disable()  # the app, which is loaded now, is no garbage; it goes on when it has begun
             uvicorn.Server(config).run(sockets=[place])
 
 
