@@ -44,7 +44,7 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
         if settings.workers > 1:
             Multiprocess(config, sockets=[place]).run()
         else:
-            gc.disable()  # the app, which is loaded now, is no garbage; it goes on when it has begun
+            gc.disable()  # until the app has begun: what it loads is no garbage
             uvicorn.Server(config).run(sockets=[place])
 
 
