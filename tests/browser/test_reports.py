@@ -217,6 +217,7 @@ def test_a_game_that_does_not_come_can_be_asked_for_again(visit: Visit) -> None:
     expect(replay.locator(".board .piece").first).to_be_visible()
 
 
+@pytest.mark.soak
 def test_nothing_moves_while_a_report_is_loaded(visit: Visit) -> None:
     visitor = visit(viewport={"width": 360, "height": 640})
     visitor.page.add_init_script(

@@ -19,8 +19,8 @@ Screen = tuple[int, int]
 GAMES = ("skew", "skirt", "x", "skaane")
 DESK, PHONE, SMALL = (1280, 720), (390, 844), (360, 640)
 SEEN = [(game, screen) for game in GAMES for screen in (DESK, PHONE, SMALL)]
-# Every screen.
-TELLING = [("skew", DESK), ("x", SMALL), ("skirt", PHONE)]
+# The largest and the smallest.
+TELLING = [("skew", DESK), ("x", SMALL)]
 MOVES = 15
 # Whatever is needed to move, and to know how it stands.
 NEEDED = "#board, #seats .seat, .prompt"
