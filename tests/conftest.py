@@ -10,17 +10,17 @@ from zlib import crc32
 import pytest
 from hypothesis import HealthCheck, settings
 
-from support.forking import fork_processes
+from support.forking import fork_processes, start_forking
 from support.order import FAULTS, LONGEST_FIRST, SHARED, TESTS
+from support.parallel import run_in_processes
 
 if TYPE_CHECKING:
     from _pytest.terminal import TerminalReporter
-    from xdist.scheduler import LoadScopeScheduling
 
     from support.nodes import Nodes
 
 # Compilation makes first examples slow; that is no reason to fail, and no test asserts a time.
-# Every run tries a quarter of the examples of each property, make soak tries all of them.
+# Every run tries a tenth of the examples of each property, make soak tries all of them.
 settings.register_profile(
     "soak",
     max_examples=100,
@@ -28,7 +28,7 @@ settings.register_profile(
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile("test", settings.get_profile("soak"), max_examples=25)
+settings.register_profile("test", settings.get_profile("soak"), max_examples=10)
 
 # Shells let background jobs ignore Ctrl-C, and what ignores it passes that on to the commands it
 # starts. Tests that interrupt a command would then wait for ever.
@@ -51,6 +51,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     faults.addoption("--seed", type=int, help="choose the faults as in the run that named it")
 
+    parser.addoption("--processes", type=int, default=0, help="run the tests in so many processes")
     parser.addoption(
         "--minutes",
         type=float,
@@ -83,6 +84,14 @@ def is_soak(config: pytest.Config) -> bool:
     return str(config.option.markexpr) == "soak"
 
 
+def is_repeated(item: pytest.Item) -> bool:
+    """Whether every run has the same test, with other parameters or fewer examples."""
+    if getattr(getattr(item, "function", None), "is_hypothesis_test", False):
+        return True
+    chosen = getattr(item, "callspec", None)
+    return chosen is not None and any(mark.name == "soak" for mark in chosen.marks)
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Properties are tried again, on more examples; some say on how many."""
     test = getattr(item, "function", None)
@@ -92,18 +101,23 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker("soak")
     elif vars(test).pop("_hypothesis_internal_settings_applied", False):
         chosen = vars(test)["_hypothesis_internal_use_settings"]
-        few = settings(chosen, max_examples=-(-chosen.max_examples // 4))
+        few = settings(chosen, max_examples=-(-chosen.max_examples // 10))
         vars(test)["_hypothesis_internal_use_settings"] = few
 
 
+def is_whole(config: pytest.Config) -> bool:
+    """Whether all tests are run, on several cores."""
+    is_all = config.args_source is pytest.Config.ArgsSource.TESTPATHS and not config.option.keyword
+    return is_all and bool(config.option.processes)
+
+
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """In a whole run on several cores, nobody compiles what somebody else is compiling."""
-    config = session.config
-    whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS and not config.option.keyword
-    if whole and config.option.numprocesses:
+    """In a whole run, nobody compiles or loads what somebody else is compiling or has loaded."""
+    if is_whole(session.config):
         from support.compiling import compile_all  # noqa: PLC0415  # loads all of skerry
 
-        compile_all(config.option.numprocesses)
+        compile_all(session.config.option.processes)
+        start_forking()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -113,6 +127,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item.path == TESTS / FAULTS]
     rank = {TESTS / name: number for number, name in enumerate(LONGEST_FIRST)}
     items.sort(key=lambda item: rank.get(item.path, len(rank)))
+    if is_soak(config):  # whose time may be up before all are run
+        items.sort(key=is_repeated)
 
 
 def pytest_collection_finish() -> None:
@@ -120,20 +136,24 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> "LoadScopeScheduling":
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool | None:
     """On two cores, what shares a server or a browser goes to one process."""
-    from xdist.scheduler import LoadFileScheduling  # noqa: PLC0415  # where there are several only
+    processes = session.config.option.processes
+    if is_whole(session.config):
+        import support.loaded  # noqa: F401, PLC0415  # once, for all that are forked
 
-    class LoadFolderScheduling(LoadFileScheduling):
-        def _split_scope(self, nodeid: str) -> str:
-            file = str(super()._split_scope(nodeid))
-            for folder, parts in SHARED.items():
-                if file.startswith(folder):
-                    return f"{folder}{crc32(file.encode()) % parts}"
-            return file
+        gc.freeze()
 
-    few = config.option.numprocesses <= 4
-    return (LoadFolderScheduling if few else LoadFileScheduling)(config, log)
+    def find_part(item: pytest.Item) -> str:
+        file = item.nodeid.partition("::")[0]
+        when = "later " if is_soak(session.config) and is_repeated(item) else ""
+        for folder, parts in SHARED.items():
+            if processes <= 4 and file.startswith(folder):
+                return f"{when}{folder}{crc32(file.encode()) % parts}"
+        return f"{when}{file}"
+
+    return run_in_processes(session, processes, find_part)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -213,6 +213,7 @@ def test_a_refusal_is_told(visit: Visit) -> None:
     expect(host.page.locator("#offer-draw")).to_be_enabled()
 
 
+@pytest.mark.soak
 def test_spectators_do_not_read_what_players_say(visit: Visit) -> None:
     """The fault: they read the players' chat."""
     host, stranger = visit(), visit()

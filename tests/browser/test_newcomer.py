@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from browser.test_table import NEEDED, PHONE, SMALL, list_outside, on, sit_apart
@@ -70,6 +71,7 @@ def test_the_header_is_one_line_and_a_menu_has_the_rest(visit: Visit) -> None:
     page.wait_for_url("**/puzzles")
 
 
+@pytest.mark.soak
 def test_what_comes_after_a_game_is_on_the_same_screen(visit: Visit) -> None:
     visitor = visit(**on(SMALL))
     visitor.sit(visitor.server.make("skirt", seats=["person", "level:1"], options={}))
@@ -108,6 +110,7 @@ def test_no_question_or_refusal_moves_anything(visit: Visit) -> None:
     expect(guest.page.locator("#message")).to_be_empty()
 
 
+@pytest.mark.soak
 def test_offers_have_room_where_answers_can_be_planned(visit: Visit) -> None:
     """The fault: a question pushed everything below it down."""
     host, guest = visit(), visit(**on(SMALL))
@@ -131,6 +134,7 @@ def test_offers_have_room_where_answers_can_be_planned(visit: Visit) -> None:
     assert tools.evaluate(place) == before
 
 
+@pytest.mark.soak
 def test_looking_back_needs_one_screen(visit: Visit) -> None:
     """Buttons that are far below on a phone come to the board, and stay under the finger."""
     visitor = visit(**on(SMALL))
@@ -148,6 +152,7 @@ def test_looking_back_needs_one_screen(visit: Visit) -> None:
     assert list_outside(visitor.page, "[data-go]") != []
 
 
+@pytest.mark.soak
 def test_a_question_has_room_beside_a_long_sentence(visit: Visit) -> None:
     visitor = visit()
     game = visitor.server.make_for_persons("x", options={})
@@ -162,6 +167,7 @@ def test_a_question_has_room_beside_a_long_sentence(visit: Visit) -> None:
     assert visitor.page.locator(".tools").evaluate(place) == before
 
 
+@pytest.mark.soak
 def test_choosing_a_direction_moves_nothing(visit: Visit) -> None:
     visitor = visit(**on(SMALL))
     visitor.sit(visitor.server.make_for_persons("skew", options={}))
@@ -182,6 +188,7 @@ def test_choosing_a_direction_moves_nothing(visit: Visit) -> None:
     expect(way).to_have_text("↙ne")
 
 
+@pytest.mark.soak
 def test_three_have_names_beside_their_clocks(visit: Visit) -> None:
     visitor = visit(**on(SMALL))
     clock = {"kind": "days", "days": 3}

@@ -17,7 +17,7 @@ LISTS = ["/archive", "/ladder", "/ladder/x", "/api", "/reports", "/reports/skew-
 STARTS = ["/", "/yours", "/games/skew"]
 PAGES = [*STARTS, "game", "study", "/study", "/rules/x", "/rules/skaane", *LISTS]
 # What loads most, and a page without scripts of its own.
-TELLING = ["/", "game", "/rules/x", "/archive"]
+TELLING = ["/", "game"]
 WIDTHS = (320, 1280, 3840)
 
 

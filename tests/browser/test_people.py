@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.visiting import Visitor
@@ -136,6 +137,7 @@ def test_those_who_watch_talk_among_themselves(visit: Visit, server: Server) -> 
     expect(player.page.locator("#remarks li")).to_have_count(1)
 
 
+@pytest.mark.soak
 def test_a_moderator_decides_without_scripts(chromium: Browser, server: LocalServer) -> None:
     mona, troll = server.sign_up(new_name("Mona")), server.sign_up(new_name("Troll"))
     promotion = ["admin", "role", "--database", server.database, mona.name, "moderator"]

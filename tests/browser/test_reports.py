@@ -188,6 +188,7 @@ def test_a_game_on_the_site_is_fetched_when_somebody_looks(visit: Visit) -> None
     assert len([url for url in asked if "/game-1.json" in url]) == 1
 
 
+@pytest.mark.soak
 def test_a_game_on_the_site_follows_the_theme(visit: Visit) -> None:
     visitor = visit(color_scheme="light")
     replay = open_replay(visitor)
@@ -216,6 +217,7 @@ def test_a_game_that_does_not_come_can_be_asked_for_again(visit: Visit) -> None:
     expect(replay.locator(".board .piece").first).to_be_visible()
 
 
+@pytest.mark.soak
 def test_nothing_moves_while_a_report_is_loaded(visit: Visit) -> None:
     visitor = visit(viewport={"width": 360, "height": 640})
     visitor.page.add_init_script(

@@ -174,6 +174,7 @@ def test_variations_and_comments_survive_and_are_shared(
     expect(reader.page.locator("#tree .variation .comment")).to_have_text("a good try")
 
 
+@pytest.mark.soak
 def test_what_could_not_be_kept_is_sent_again(visit: Visit) -> None:
     visitor = write_study(visit)
     visitor.context.set_offline(True)
@@ -295,6 +296,7 @@ def test_two_who_change_at_once(visit: Visit, choice: str) -> None:
     expect_kept(bob.page)
 
 
+@pytest.mark.soak
 @ON_EVERY_SCREEN
 def test_the_engine_thinks_about_three_seats(visit: Visit, screen: dict[str, Any]) -> None:
     visitor = visit(**screen)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from browser.test_people import fill
@@ -89,6 +90,7 @@ def test_a_tournament_from_the_form_to_the_winner(visit: Visit) -> None:
     expect(stranger.page.get_by_text("Ann of Sark has won")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_a_guest_makes_an_account_on_the_way_to_a_tournament(visit: Visit) -> None:
     """In one step, with the games that they have played; and is back where they were."""
     visitor, name = visit(), new_name("Guest")

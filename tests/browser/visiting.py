@@ -198,8 +198,9 @@ class Visitor:
         """Press a key until the focus is on an element, as whoever has no pointer does."""
         wanted = self.page.locator(selector).first
         expect(wanted).to_be_visible()
+        reached = "(selector) => document.querySelector(selector) === document.activeElement"
         for _ in range(MOST_STOPS):
-            if wanted.evaluate("e => e === document.activeElement"):
+            if self.page.evaluate(reached, selector):
                 return wanted
             self.page.keyboard.press(key)
         raise AssertionError(f"{key} does not lead to {selector}")

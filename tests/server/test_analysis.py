@@ -27,6 +27,7 @@ from support.repeating import some_of
 
 # Boards that analyses go on with for long, without kernels of their own.
 LARGE: dict[str, dict[str, int]] = {"skew": {}, "x": {"size": 7}}
+SMALL = '"game": "x", "options": {"size": 2}'  # whose solver is compiled
 PATIENCE = 300  # analyses yield to all else, and there is much else while tests run
 
 
@@ -163,9 +164,9 @@ def test_many_at_once_are_all_served(server: Server) -> None:
         ('{"type": "dance", "n": 1}', "analyse, review or stop"),
         ('{"type": "analyse", "n": 1}', "game"),
         ('{"type": "analyse", "n": 1, "game": "chess"}', "chess"),
-        ('{"type": "analyse", "n": 1, "game": "x", "theme": "pink"}', "no theme"),
-        ('{"type": "analyse", "n": 1, "game": "x", "moves": ["a1", "a1"]}', "a1"),
-        ('{"type": "analyse", "n": 1, "game": "x", "start": "?"}', "fields"),
+        (f'{{"type": "analyse", "n": 1, {SMALL}, "theme": "pink"}}', "no theme"),
+        (f'{{"type": "analyse", "n": 1, {SMALL}, "moves": ["a1", "a1"]}}', "a1"),
+        (f'{{"type": "analyse", "n": 1, {SMALL}, "start": "?"}}', "fields"),
         ('{"type": "review", "n": 1, "study": "nowhere"}', "no such study"),
         ('{"type": "review", "n": 1, "study": "../.."}', "pattern"),
     ],

@@ -30,3 +30,10 @@ def start_forking() -> ForkServerContext:
         patch.setenv("PYTHONPATH", str(Path(__file__).parents[1]), prepend=os.pathsep)
         forkserver.ensure_running()
     return context
+
+
+def share_forking() -> None:
+    """Have a process that was itself forked ask the one that forks for whoever it comes from."""
+    if start_forking.cache_info().currsize:
+        server = forkserver._forkserver
+        server.ensure_running = lambda: None  # it would look among its own children

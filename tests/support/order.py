@@ -7,22 +7,22 @@ FAULTS = "faults/test_soak.py"  # takes as long as one likes
 # Folders whose files share what takes a second to start, a browser or a database server, or kernels
 # that nothing else needs, and in how many parts they go: none may be so long that it keeps one
 # process busy while others have nothing.
-SHARED = {"tests/browser/": 4, "tests/server/": 4, "tests/train/": 1}
+SHARED = {"tests/browser/": 2, "tests/server/": 4, "tests/train/": 1}
 # Files that take three seconds of a core or more, the longest first: neither core is left with one
 # of them in the end. The first ones compile much on new machines.
 LONGEST_FIRST = [
     "test_contributing.py",
     "train/test_tree.py",
+    "server/test_postgres.py",
+    "browser/test_study.py",
     "server/test_analysis.py",
+    "browser/test_playing.py",
     "rl/test_docs.py",
     "study/test_forcing.py",
-    "browser/test_study.py",
     "rl/test_device.py",
     "games/test_rooms.py",
     "search/test_guided.py",
     "lab/test_cluster.py",
-    "server/test_postgres.py",
-    "browser/test_playing.py",
     "games/test_reference.py",
     "cli/test_puzzles.py",
     "games/test_knowledge.py",

@@ -14,6 +14,7 @@ from skerry.train.forest import Forest
 from skerry.train.recipe import BATCHES
 from skerry.train.tree import Pact
 from support.nets import random_net
+from support.repeating import some_of
 from train.test_tree import NAMES, small
 
 GAMES = 20
@@ -133,12 +134,14 @@ def test_what_is_no_corpus_is_refused_in_a_line(tmp_path: Path) -> None:
         read_corpus(path)
 
 
-def test_two_who_play_together_win_more() -> None:
+@pytest.mark.parametrize(("games", "simulations"), some_of([(32, 8), (96, 16)], [(32, 8)]))
+def test_two_who_play_together_win_more(games: int, simulations: int) -> None:
     game = skerry.make("x", size=4)
     net = shipped_net(game)
 
     def play_by(pact: Pact) -> Corpus:
-        return Bulk(game, [Contender(net, 16, pact)], batch=96).play(seat_all(3, 96), seed=1)
+        bulk = Bulk(game, [Contender(net, simulations, pact)], batch=games)
+        return bulk.play(seat_all(3, games), seed=1)
 
     usual, secret = play_by(Pact()), play_by(unite_against(game, "Yellow", is_known=False))
     assert secret.card["players"][0]["pact"] == ["Red", "Green"]

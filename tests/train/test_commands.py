@@ -10,6 +10,7 @@ import skerry
 from skerry.lab.beginnings import read_beginnings
 from skerry.lab.corpus import read_corpus
 from skerry.nets.file import read_net
+from support.repeating import some_of
 from support.running import complaints, run
 
 TINY = ["train", "x", "-o", "size=2", "--batch", "8", "--simulations", "2", "--device", "cpu"]
@@ -71,7 +72,10 @@ def test_a_net_plays_in_bulk(tmp_path: Path) -> None:
     assert "--warned needs --against" in refuse(*few, "--warned", "--out", str(path))
 
 
-def test_a_survey_keeps_what_is_there(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "lost", some_of([["early.npz"], ["early.npz", "beginnings.json"]], [["early.npz"]])
+)
+def test_a_survey_keeps_what_is_there(tmp_path: Path, lost: list[str]) -> None:
     asked = ["survey", "skirt", "-o", "side=2", "--games", "8", "--evidence", "24", "--starts", "6"]
     asked += ["--plies", "1", "--simulations", "8", "--device", "cpu", "--batch", "64"]
     first = run(*asked, "--early", "minute-0.6", "--out", str(tmp_path))
@@ -83,8 +87,8 @@ def test_a_survey_keeps_what_is_there(tmp_path: Path) -> None:
     found = read_beginnings(path.read_text(), "it")
     assert [each.simulations for each in found.first_moves[0].evidence] == [8, 2, 8, 32]
     assert all(each.evidence[-1].won[0].n >= 24 for each in found.first_moves)
-    path.unlink()
-    (tmp_path / "early.npz").unlink()
+    for name in lost:
+        (tmp_path / name).unlink()
     again = run(*asked, "--early", "minute-0.6", "--out", str(tmp_path))
     assert "early.npz" in again.stdout
     assert "best.npz" not in again.stdout

@@ -374,3 +374,4 @@ def _calm_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 50, 100)
+    gc.enable()

@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import gc
 import os
 import socket
 from collections.abc import Callable
@@ -43,6 +44,7 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
         if settings.workers > 1:
             Multiprocess(config, sockets=[place]).run()
         else:
+            gc.disable()  # until the app has begun: what it loads is no garbage
             uvicorn.Server(config).run(sockets=[place])
 
 
