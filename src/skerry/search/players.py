@@ -263,15 +263,16 @@ class LevelPlayer:
         return TOP_THREADS if self.level == LEVELS[-1] else 1
 
     def choose(self, state: State, seed: int | None = None) -> Move:
-        return self._player_of(state.game).choose(state, seed)
+        return self.player_of(state.game).choose(state, seed)
 
     def follow(self, state: State, move: Move, after: State | None = None) -> None:
-        self._player_of(state.game).follow(state, move, after)
+        self.player_of(state.game).follow(state, move, after)
 
     def appraise(self, state: State, seed: int | None = None) -> tuple[float, ...]:
-        return self._player_of(state.game).appraise(state, seed)
+        return self.player_of(state.game).appraise(state, seed)
 
-    def _player_of(self, game: Game) -> TreePlayer:
+    def player_of(self, game: Game) -> TreePlayer:
+        """Who plays a game at this level."""
         if self._player is None or self._player[0] != game:
             self._player = (game, self._make_player(game))
         return self._player[1]

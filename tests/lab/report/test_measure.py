@@ -306,3 +306,18 @@ def test_budgets(text: str, games: int | None, seconds: float | None) -> None:
 def test_wrong_budgets(text: str) -> None:
     with pytest.raises(skerry.OptionsError, match="is not a budget: write a time such as 90s"):
         Budget.read(text)
+
+
+def test_who_always_makes_its_best_move_does_not_play_one_game_again_and_again() -> None:
+    """After as many plies as are drawn, whatever side the board is looked at from."""
+    game = skerry.make("skirt", side=4)
+    player = "net:simulations=12"
+
+    def play(number: int) -> str:
+        (played,) = work(Experiment(game, (player,)), Unit(ALIKE, player, number))["games"]
+        state = game.initial()
+        for action in played["actions"][:8]:
+            state = state.play(action)
+        return min(game.transform(state, n).position for n in range(len(game.symmetries)))
+
+    assert len({play(number) for number in range(10)}) > 7

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from math import log10
 from random import Random
@@ -26,7 +26,7 @@ from skerry.lab.contest.swap import open_game
 from skerry.lab.stats.results import Played
 from skerry.search.engine import analyse
 from skerry.search.overlay import chance
-from skerry.search.players import SEEDS, Player, invite
+from skerry.search.players import SEEDS, LevelPlayer, NetPlayer, Player, invite
 from skerry.search.solver.solver import solve
 from skerry.search.warmup import warm_up, warm_up_solver
 
@@ -48,6 +48,11 @@ BEGINNING = 150
 LOOK_EFFORT = BEGINNING + LOOK_SIMULATIONS
 CLOCK = 100_000  # simulations that a ply of level 10 counts for, or of anybody unknown
 NET_LOOK = 100  # and a simulation that a net guides
+# Who always makes the move that its net and search find best plays the same game again and again,
+# and many would count as one. So this many plies of every seat, at the start of a game, are drawn
+# from what the net would try, to the power of 1 / WHIM.
+DRAWN = 4
+WHIM = 1.5
 
 Answer = dict[str, Any]
 
@@ -293,15 +298,28 @@ def _play(game: Game, spec: str, dice: Random, first: str | None = None) -> Meas
 def _play_on(played: MeasuredGame, players: Sequence[Player], dice: Random, spec: str) -> None:
     """Play a game to its end."""
     # Only who plays by the clock is stronger for following a game; others are quicker without.
-    follows = effort_of(played.states[0].game, spec) > CLOCK
+    game = played.states[0].game
+    follows = effort_of(game, spec) > CLOCK
+    # Deals make all games different.
+    drawn = 0 if game.has_chance else DRAWN * game.num_seats
+    lively = [_enliven(each, game) for each in players]
     while (seat := played.states[-1].to_move) is not None:
+        choosing = lively if len(played.actions) < drawn else players
         with blame(seat):
-            move = players[seat].choose(played.states[-1], dice.randrange(SEEDS))
+            move = choosing[seat].choose(played.states[-1], dice.randrange(SEEDS))
         played.go_on(move)
         watching = players if follows and not played.states[-1].is_over else ()
         for number, somebody in enumerate(watching):
             with blame(number):
                 somebody.follow(played.states[-2], move, played.states[-1])
+
+
+def _enliven(somebody: Player, game: Game) -> Player:
+    """Who moves for a player at the start of a game; the player itself if it varies anyway."""
+    found = somebody.player_of(game) if isinstance(somebody, LevelPlayer) else somebody
+    if isinstance(found, NetPlayer) and found.temperature == 0:
+        return replace(found, simulations=1, seconds=None, temperature=WHIM)
+    return somebody
 
 
 class _Book:
