@@ -109,12 +109,17 @@ def write_section(book: Beginnings) -> str:
     if starts:
         games = {start.evidence.won[0].n for start in book.even_starts}
         lines.append(
-            f"{starts} even starts, each of {min(games):,} games in which the whole 95 % interval "
-            "of every seat lies within the bounds above.\n"
+            f"{starts} even starts, each of {_say_span(games)} games in which the whole 95 % "
+            "interval of every seat lies within the bounds above.\n"
         )
     else:
         lines.append("No even starts were found.\n")
     return "\n".join(lines) + "\n"
+
+
+def _say_span(counts: set[int]) -> str:
+    ends = sorted({min(counts), max(counts)})
+    return " to ".join(f"{count:,}" for count in ends)
 
 
 def _show_map(game: skerry.Game) -> str:
