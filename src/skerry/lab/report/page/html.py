@@ -86,7 +86,6 @@ def draw_part(report: Report, folder: str, caveat: str = "") -> PagePart:
 def draw_list(
     reports: Mapping[str, Mapping[str, Report]],
     folder: str,
-    caveat: str,
     tell: Callable[[str], str] = lambda name: "",
     depths: Sequence[Depth] = (),
 ) -> PagePart:
@@ -110,7 +109,6 @@ def draw_list(
     body = environment.get_template("list.html").render(
         games=games,
         players=players.pop() if len(players) == 1 else "",  # otherwise each page tells its own
-        caveat=caveat,
         depths=[(kind(depth.game).title, depth) for depth in depths],
     )
     return PagePart(Markup(body), paints)  # noqa: S704 - by a template that escapes
