@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from support.forking import fork_processes, start_forking
+from support.naming import name_kernels
 from support.order import FAULTS, LONGEST_FIRST, SHARED, TESTS
 from support.parallel import run_in_processes
 
@@ -77,6 +78,7 @@ def pytest_terminal_summary(terminalreporter: "TerminalReporter") -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    name_kernels()
     settings.load_profile("soak" if is_soak(config) else "test")
 
 

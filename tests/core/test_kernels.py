@@ -18,6 +18,8 @@ from skerry.core import bits, kernels
 from skerry.core.errors import TOLD
 from skerry.core.kernels import kernel, storage
 from skerry.core.random import advance, below, choose, scramble, seeded
+from support.naming import list_declaring
+from support.order import TESTS
 
 PLAY = "import skerry; print(skerry.make('x', size=3).initial().play('b2').position)"
 # One kernel, compiled in no time; games ask no more of the cache than it does.
@@ -83,6 +85,13 @@ def test_the_cache_is_named_by_all_that_kernels_reach(
     assert changed != before
     (tmp_path / "far" / "rules.py").rename(tmp_path / "far" / "other.py")
     assert named() not in (before, changed)
+
+
+def test_kernels_of_tests_are_named_by_what_declares_them() -> None:
+    """This file does, and so does what another imports; most do not."""
+    found = {path.relative_to(TESTS).as_posix() for path in list_declaring()}
+    assert found >= {"core/test_kernels.py", "support/sampling.py", "support/sizes.py"}
+    assert found.isdisjoint({"conftest.py", "test_docs.py"})
 
 
 def test_every_module_with_kernels_is_in_the_hash() -> None:

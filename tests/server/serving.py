@@ -215,7 +215,7 @@ class LocalServer(Host):
         self._thread.join()
 
 
-USUAL_HASHER = hashing.HASHER
+USUAL_HASHER, USUAL_NOBODYS = hashing.HASHER, hashing.NOBODYS
 
 
 @contextmanager

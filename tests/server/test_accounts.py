@@ -7,9 +7,11 @@ from typing import Any
 
 import httpx
 import pytest
+from argon2 import extract_parameters
+from argon2.exceptions import VerifyMismatchError
 from websockets.sync.client import connect
 
-from server.serving import PASSWORD, USUAL_HASHER, LocalServer, Server
+from server.serving import PASSWORD, USUAL_HASHER, USUAL_NOBODYS, LocalServer, Server
 from server.storing import open_database
 from skerry.server.bots.registry import BotRegistry
 from skerry.server.people.accounts import SESSION_LIFE, Accounts
@@ -37,6 +39,10 @@ def sign_in(client: httpx.Client, name: str, password: str = PASSWORD) -> httpx.
 
 def test_a_guess_costs_as_much_as_owasp_recommends() -> None:
     assert USUAL_HASHER.hash(PASSWORD).startswith("$argon2id$v=19$m=47104,t=1,p=1$")
+    # A name that nobody has is looked for as long, in a hash that is whole.
+    assert extract_parameters(USUAL_NOBODYS) == extract_parameters(USUAL_HASHER.hash(PASSWORD))
+    with pytest.raises(VerifyMismatchError):
+        USUAL_HASHER.verify(USUAL_NOBODYS, PASSWORD)
 
 
 class TestSigning:

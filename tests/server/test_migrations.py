@@ -4,6 +4,7 @@ import asyncio
 import json
 from typing import Any
 
+from alembic.script import ScriptDirectory
 from sqlalchemy import JSON, Connection, MetaData
 
 import skerry
@@ -11,7 +12,7 @@ from server.storing import make_store, open_database
 from server.test_archive import list_all
 from skerry.server.archive.archive import Archive, GameFilter
 from skerry.server.db.engine import Database
-from skerry.server.db.migrate import upgrade
+from skerry.server.db.migrate import SCRIPTS, list_revisions, upgrade
 from skerry.server.play.table import PERSON, Table
 
 OLD_GAMES = [
@@ -21,6 +22,12 @@ OLD_GAMES = [
     ("resigned", 2, False, 1, (1, (-1.0, 1.0))),
     ("agreed", 2, False, 0, (None, (0.0, 0.0))),
 ]
+
+
+def test_migrations_are_in_the_order_of_their_files() -> None:
+    """Which servers go by, rather than to load what applies them."""
+    scripts = ScriptDirectory(SCRIPTS, recursive_version_locations=True).walk_revisions()
+    assert [script.revision for script in scripts][::-1] == list_revisions()
 
 
 def test_games_from_before_the_archive_are_in_it(empty: str) -> None:

@@ -80,7 +80,7 @@ def test_the_best_reply_holds_out_longest() -> None:
 
 
 def test_a_prover_gives_up_when_it_is_told_to() -> None:
-    game = skerry.make("skirt")
+    game = skerry.make("skirt", side=5)
     prover = Prover(game, nodes=100)
     with pytest.raises(SolveLimit, match="allow more"):
         prover.forces(game.initial(), 0, 2)

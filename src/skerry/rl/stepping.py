@@ -26,7 +26,7 @@ TOP_BIT = np.uint64(7)
 
 Words = NDArray[np.uint64]
 Seeds = NDArray[np.int64]  # [games]
-Chosen = NDArray[Any]  # [games] actions, of any integer type
+Chosen = NDArray[np.int64]  # [games] actions
 AllMarks = NDArray[np.uint32]  # [games, words] a bit for every legal action
 Masks = NDArray[np.uint64]  # [games, words] a byte for every action
 Seats = NDArray[np.int8]  # [games]

@@ -146,7 +146,8 @@ class Threads:
             )
 
     def step(self, actions: Any, seen: Any = None, rows: Numbers | None = None) -> None:
-        chosen = np.ascontiguousarray(actions)
+        # Of one type, or every other would have the step compiled again.
+        chosen = np.ascontiguousarray(actions, np.int64)
         look = None if seen is None else self._looking(NOBODY, seen)
 
         def work(part: Slice) -> None:

@@ -182,7 +182,7 @@ class Prover:
         found = search(
             self.game.tables,
             self._states,
-            seat,
+            int(seat),  # another type of number would have it compiled again
             to_come,
             self._trail,
             self._workspace,

@@ -1,14 +1,10 @@
 """The database brought up to date at the start, after a copy of it was put aside."""
 
+import re
 import sqlite3
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util import CommandError
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, column, inspect, select, table, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -17,6 +13,8 @@ from skerry.server.db.engine import Database
 from skerry.server.web.logs import log
 
 SCRIPTS = Path(__file__).with_name("migrations")
+REVISION = re.compile(r'^revision = "(\w+)"', re.MULTILINE)
+APPLIED = table("alembic_version", column("version_num"))
 ADVISORY_LOCK = 5_348_257  # any number; it is ours within the database
 
 
@@ -27,21 +25,22 @@ async def migrate(engine: AsyncEngine) -> None:
             await connection.run_sync(_migrate)
     except DBAPIError as error:
         raise OptionsError(f"the database cannot be used: {error.orig}") from None
-    except CommandError:
-        raise OptionsError(
-            "the database was made by a newer skerry: install that one, or choose another file"
-        ) from None
 
 
 def _migrate(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":  # several workers may start at once
         take_time(connection)
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": ADVISORY_LOCK})
-    found, wanted = read_revision(connection), list_revisions()[-1]
+    found, known = read_revision(connection), list_revisions()
+    wanted = known[-1]
     if found == wanted:
         return
     if found is not None and connection.dialect.name == "sqlite":
         _back_up(connection, found)
+    if found is not None and found not in known:
+        raise OptionsError(
+            "the database was made by a newer skerry: install that one, or choose another file"
+        )
     upgrade(connection)
     log("migrated", before=found, after=wanted)
 
@@ -64,27 +63,29 @@ def take_time(connection: Connection) -> None:
 
 def read_revision(connection: Connection) -> str | None:
     """How far a database was migrated; None if it is new."""
-    return MigrationContext.configure(connection).get_current_revision()
+    if not inspect(connection).has_table(APPLIED.name):
+        return None
+    found: str | None = connection.scalar(select(APPLIED.c.version_num))
+    return found
 
 
 def list_revisions() -> list[str]:
-    """All migrations, from the first to the last."""
-    scripts = ScriptDirectory.from_config(_configure()).walk_revisions()
-    return [script.revision for script in scripts][::-1]
+    """All migrations, from the first to the last: by the names of their files, which begin with
+    numbers. Alembic would say the same, but takes a fifth of a second to be loaded."""
+    scripts = sorted(SCRIPTS.glob("versions/*/[0-9]*.py"), key=lambda path: path.name)
+    return [REVISION.findall(script.read_text("utf-8"))[0] for script in scripts]
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
     """Apply the migrations up to one."""
-    config = _configure()
-    config.attributes["connection"] = connection
-    command.upgrade(config, revision)
+    from alembic import command  # noqa: PLC0415  # most starts find nothing to apply
+    from alembic.config import Config  # noqa: PLC0415
 
-
-def _configure() -> Config:
     config = Config()
     config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
     config.set_main_option("recursive_version_locations", "true")  # a folder for some releases
-    return config
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
 
 
 def _back_up(connection: Connection, revision: str) -> None:

@@ -7,7 +7,6 @@ same migrations that a server applies.
 from pathlib import Path
 from typing import Any
 
-from alembic.util import CommandError
 from sqlalchemy import JSON, Connection, MetaData, Table, func, inspect, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -67,8 +66,6 @@ async def restore(database: Database, path: Path, force: bool, now: int) -> dict
         raise BackupError(f"the database cannot be written: {error.orig}") from None
     except ConnectionError as error:
         raise BackupError(f"the database cannot be reached: {error}") from None
-    except CommandError as error:
-        raise BackupError(f"the backup cannot be brought up to date: {error}") from None
 
 
 def _make_room(connection: Connection, force: bool) -> None:
