@@ -24,13 +24,14 @@ from skerry.games import GAMES, kind
 from skerry.lab.depth import Depth
 from skerry.lab.report.page.axes import Axis, Scale
 from skerry.lab.report.page.series import DASHES, MARKERS
-from skerry.nets.shipped import shipped_net
+from skerry.nets.shipped import has_net, shipped_net
 from skerry.render.markup import element
 
 LAB = Path(__file__).resolve().parent.parent / "docs" / "lab"
 PAGE, KEPT, IMAGES = LAB / "strength.md", LAB / "growth.json", LAB / "images"
 HEAD = ["game", "minutes", "net", "Elo above random", "games of the ladder"]
 NET = re.compile(r"net:(?:file=\S*/(?P<name>[^/,]+)\.net,)?simulations=\d+")
+MINUTE = "minute-"
 LINES = {
     "light": ("#0f2747", "#a23b08", "#2b959b", "#7a3e9d"),
     "dark": ("#e4eeff", "#f5a06a", "#4fb3bf", "#c79be8"),
@@ -61,9 +62,13 @@ def list_stages(ladder: Depth) -> list[Stage]:
     game, found = kind(ladder.game)(**ladder.options), []
     for rung in ladder.rungs:
         if named := NET.fullmatch(rung.player):
-            net = shipped_net(game, named["name"] or BEST)
+            name = named["name"] or BEST
+            is_there = has_net(game, name)
+            net = shipped_net(game, name if is_there else BEST)
             size = f"{net.shape.blocks} blocks of {net.shape.channels}"
-            found.append(Stage(net.card["headway"]["minutes"], size, rung.elo, rung.margin))
+            # A net that a later one of its run has replaced is known by its minute.
+            minutes = net.card["headway"]["minutes"] if is_there else float(name[len(MINUTE) :])
+            found.append(Stage(minutes, size, rung.elo, rung.margin))
     return sorted(found)
 
 

@@ -16,20 +16,22 @@ RUNGS = (
     Rung("random", 0.0, 0.0),
     Rung(EARLY, 300.0, 60.0),
     Rung("level:5", 700.0, 90.0),
+    Rung("net:file=former/minute-37.8.net,simulations=16", 800.0, 110.0),
     Rung("net:simulations=16", 900.0, 120.0),
 )
 LADDER = Depth("x", skerry.make("x").options, RUNGS, 90, "a command")
 
 
 def test_nets_of_a_ladder_stand_at_their_minutes() -> None:
-    early, best = tool.list_stages(LADDER)
-    assert (early.elo, early.margin, best.elo) == (300, 60, 900)
+    early, former, best = tool.list_stages(LADDER)
+    assert (early.elo, early.margin, former.elo, best.elo) == (300, 60, 800, 900)
     for stage, name in ((early, "minute-0.6"), (best, "best")):
         card = shipped_net(skerry.make("x"), name).card
         assert stage.minutes == card["headway"]["minutes"]
     table = tool.write("<!-- table: growth -->\n", [LADDER])
     assert "| X | 0.60 | 4 blocks of 32 | +300 ± 60 | 90 |\n" in table
-    assert "| X | 37.8 | 6 blocks of 64 | +900 ± 120 | 90 |\n" in table
+    assert "| X | 37.8 | 6 blocks of 64 | +800 ± 110 | 90 |\n" in table
+    assert f"| X | {best.minutes:.1f} | 6 blocks of 64 | +900 ± 120 | 90 |\n" in table
 
 
 def test_a_ladder_takes_the_place_of_the_former_one() -> None:

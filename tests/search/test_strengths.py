@@ -44,7 +44,7 @@ def test_every_level_has_a_name_of_its_own() -> None:
 
 def test_a_strength_is_said_in_words() -> None:
     said = [str(summary.strength) for summary in summarise_levels("skirt")]
-    assert (said[0], said[1], said[-1]) == ("0 Elo", "+280 Elo", "above +2210 Elo")
+    assert (said[0], said[1], said[-1]) == ("0 Elo", "+382 Elo", "above +1995 Elo")
 
 
 def test_only_the_last_level_takes_its_time() -> None:

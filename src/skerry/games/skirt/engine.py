@@ -10,7 +10,7 @@ LEVELS = (
     Level(1, 0.5, "minute-0.125"),
     Level(1, 1.0, "minute-0.6"),
     Level(12, net="minute-0.6"),
-    Level(1, 2.8, BEST),
+    Level(1, 2.2, BEST),
     Level(1, 1.5, BEST),
     Level(1, 0.8, BEST),
     Level(12, net=BEST),
