@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from browser.visiting import Visitor
+from skerry.search.strengths import summarise_levels
 
 Visit = Callable[..., Visitor]
 
@@ -161,7 +162,7 @@ def test_levels_have_names_strength_and_thinking_time(visit: Visit) -> None:
     visitor.open()
     chosen = unfold(visitor, "skirt")
     levels = chosen.locator("[name=level] option").all_text_contents()
-    assert levels[1] == "2 Beginner: +280 Elo"
+    assert levels[1] == f"2 Beginner: {summarise_levels('skirt')[1].strength}"
     assert levels[9] == "10 Champion: above +2210 Elo"
     field = chosen.get_by_label("Engine")
     expect(field).to_have_accessible_description("Moves at once; Elo above level 1, as measured")

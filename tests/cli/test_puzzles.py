@@ -42,12 +42,12 @@ def quick_end(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("quick_end")
 def test_mining_that_falls_short_keeps_what_it_found(tmp_path: Path) -> None:
     file = tmp_path / "found.json"
-    arguments = ["puzzles", "mine", "skaane", *SKAANE, "--seed", "3", "--count", "30"]
+    arguments = ["puzzles", "mine", "skaane", *SKAANE, "--seed", "3", "--count", "90"]
     short = run(*arguments, "--out", str(file))
     assert short.exit_code == 2
     found = read(file.read_text("utf-8"))
     (said,) = complaints(short.stderr)
-    assert f"games gave {len(found)} puzzles of 30, the last 3 none; ask for fewer" in said
+    assert f"games gave {len(found)} puzzles of 90, the last 3 none; ask for fewer" in said
     assert said.endswith(f"; those found are kept in {file}")
     assert len(found) > 1
 

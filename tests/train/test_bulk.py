@@ -143,11 +143,11 @@ def test_two_who_play_together_win_more(games: int, simulations: int) -> None:
         bulk = Bulk(game, [Contender(net, simulations, pact)], batch=games)
         return bulk.play(seat_all(3, games), seed=1)
 
-    usual, secret = play_by(Pact()), play_by(unite_against(game, "Yellow", is_known=False))
-    assert secret.card["players"][0]["pact"] == ["Red", "Green"]
-    assert secret.card["players"][0]["witting"] == ["Red", "Green"]
+    usual, secret = play_by(Pact()), play_by(unite_against(game, "Green", is_known=False))
+    assert secret.card["players"][0]["pact"] == ["Red", "Yellow"]
+    assert secret.card["players"][0]["witting"] == ["Red", "Yellow"]
     assert "pact" not in usual.card["players"][0]
-    assert secret.shares[:, 1].mean() < usual.shares[:, 1].mean() - 0.1
+    assert secret.shares[:, 2].mean() < usual.shares[:, 2].mean() - 0.1
     # A pact that nobody knows of changes nothing.
     unknown = play_by(Pact(seats=0b101))
     assert np.array_equal(unknown.actions, usual.actions)
