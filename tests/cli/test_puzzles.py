@@ -96,7 +96,7 @@ def test_the_examples_of_the_page_find_what_they_ask_for(
 @pytest.mark.soak
 def test_mining_that_is_stopped_keeps_what_it_found(tmp_path: Path) -> None:
     file = tmp_path / "found.json"
-    arguments = ["puzzles", "mine", "skaane", *SKAANE, "--seed", "3", "--count", "90"]
+    arguments = ["puzzles", "mine", "skaane", *SKAANE, "--seed", "3", "--count", "30"]
     code, printed, shown = interrupt(*arguments, "--out", str(file), once="2 of 30")
     assert (code, printed) == (130, "")
     assert f"skerry: stopped; those found are kept in {file}" in shown
