@@ -297,8 +297,8 @@ def _play(game: Game, spec: str, dice: Random, first: str | None = None) -> Meas
 
 def _play_on(played: MeasuredGame, players: Sequence[Player], dice: Random, spec: str) -> None:
     """Play a game to its end."""
-    # Only who plays by the clock is stronger for following a game; others are quicker without.
     game = played.states[0].game
+    # Only who plays by the clock is stronger for following a game; others are quicker without.
     follows = effort_of(game, spec) > CLOCK
     # Deals make all games different.
     drawn = 0 if game.has_chance else DRAWN * game.num_seats
