@@ -24,6 +24,7 @@ from skerry.server.db import schema
 from skerry.server.db.downtime import ALIVE, RETURN_TIME
 from skerry.server.db.engine import Database
 from skerry.server.db.migrate import list_revisions
+from skerry.server.db.tables import metadata
 from skerry.server.keeping.backup.cells import select_cell
 from skerry.server.keeping.backup.dump import BOOKKEEPING, back_up
 from skerry.server.keeping.backup.file import BackupError, BackupReader, BackupWriter
@@ -62,7 +63,7 @@ def make_cell(column: "Column[Any]", n: int) -> Any:
 
 async def fill(address: str) -> None:
     async with open_database(address) as database, database.transact() as connection:
-        for table in schema.metadata.sorted_tables:
+        for table in metadata.sorted_tables:
             await connection.execute(table.insert(), make_rows(table))
             if table is schema.keys:
                 await connection.execute(table.insert(), {"name": ALIVE, "value": str(NOW)})
@@ -72,7 +73,7 @@ async def read_all(address: str) -> dict[str, list[tuple[Any, ...]]]:
     """All that is kept, JSON as text; without what the passing of time changes."""
     async with open_database(address) as database, database.connect() as connection:
         found = {}
-        for table in schema.metadata.sorted_tables:
+        for table in metadata.sorted_tables:
             columns = [column for column in table.columns if column.name not in MOVED]
             query = select(*map(select_cell, columns)).order_by(*table.primary_key.columns)
             found[table.name] = [tuple(row) for row in await connection.execute(query)]
@@ -125,7 +126,7 @@ def test_every_table_goes_from_each_kind_of_database_to_each(database: str, tmp_
     asyncio.run(fill(database))
     rows = asyncio.run(write(database, first))
     # A migration may make tables that nobody has declared, and the other way round.
-    assert set(rows) == set(schema.metadata.tables) == asyncio.run(list_tables(database))
+    assert set(rows) == set(metadata.tables) == asyncio.run(list_tables(database))
     assert all(rows.values())
     assert asyncio.run(put_back(other, first)) == rows
     assert asyncio.run(read_all(other)) == asyncio.run(read_all(database))
@@ -135,6 +136,16 @@ def test_every_table_goes_from_each_kind_of_database_to_each(database: str, tmp_
     asyncio.run(put_back(database, second, force=True))
     assert asyncio.run(read_all(database)) == asyncio.run(read_all(other))
     assert first.stat().st_mode & 0o777 == 0o600
+
+
+def test_commands_of_their_own_keep_every_table(tmp_path: Path) -> None:
+    """A process that runs nothing else has imported nothing else either."""
+    one, other = str(tmp_path / "one.db"), str(tmp_path / "other.db")
+    asyncio.run(fill(one))
+    for command, address in (("backup", one), ("restore", other)):
+        words = [*COMMAND, command, str(tmp_path / "kept.skerry"), "--database", address]
+        subprocess.run(words, check=True, capture_output=True)
+    assert asyncio.run(read_all(other)) == asyncio.run(read_all(one))
 
 
 def test_numbers_go_on_where_they_stopped(either: str, tmp_path: Path) -> None:
@@ -147,7 +158,7 @@ def test_numbers_go_on_where_they_stopped(either: str, tmp_path: Path) -> None:
 
     async def add() -> None:
         async with open_database(either) as opened, opened.transact() as connection:
-            for table in schema.metadata.sorted_tables:
+            for table in metadata.sorted_tables:
                 if table.autoincrement_column is not None and not table.foreign_keys:
                     counted = table.autoincrement_column.name
                     row = {k: v for k, v in make_rows(table, 1)[0].items() if k != counted}

@@ -4,8 +4,6 @@ from sqlalchemy import JSON, BigInteger, Column, ForeignKey, Index, Integer, Str
 
 from skerry.server.db.base import metadata
 
-__all__ = ["announcements", "audit", "invitations", "metadata", "vacations"]
-
 Counter = BigInteger().with_variant(Integer(), "sqlite")  # SQLite counts in no other type
 
 # What those have done who run the club, see keeping/audit.py. Nothing is ever changed here.

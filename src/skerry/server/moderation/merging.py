@@ -3,8 +3,9 @@
 from sqlalchemy import Table, and_, delete, exists, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from skerry.server.db import office, schema
+from skerry.server.db import schema
 from skerry.server.db.renown import move_mentions, move_ratings
+from skerry.server.db.tables import metadata
 
 accounts, games, seats = schema.accounts, schema.games, schema.seats
 # What opens an account, and what is undone by its owner: that of the first is worth nothing.
@@ -33,7 +34,7 @@ async def move_all(connection: AsyncConnection, first: str, second: str) -> None
     """
     await move_ratings(connection, first, second)
     await move_mentions(connection, first, second)
-    for table in office.metadata.sorted_tables:
+    for table in metadata.sorted_tables:
         columns = [
             column
             for column in table.columns

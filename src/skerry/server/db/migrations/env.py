@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from skerry.server.db.office import metadata
+from skerry.server.db.tables import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from skerry.server.db.engine import Database
 from skerry.server.db.migrate import list_revisions, read_revision, take_time
-from skerry.server.db.office import metadata
+from skerry.server.db.tables import metadata
 from skerry.server.keeping.backup.cells import is_kept, select_cell, write_cell
 from skerry.server.keeping.backup.file import BATCH, BackupError, BackupWriter
 from skerry.server.keeping.backup.place import whole_file

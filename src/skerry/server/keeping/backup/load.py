@@ -11,7 +11,7 @@ from sqlalchemy import JSON, Connection, MetaData, Table, func, inspect, select,
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from skerry.server.db import office, schema
+from skerry.server.db import schema
 from skerry.server.db.downtime import ALIVE, move_on
 from skerry.server.db.engine import Database
 from skerry.server.db.migrate import (
@@ -22,6 +22,7 @@ from skerry.server.db.migrate import (
     upgrade,
 )
 from skerry.server.db.outside import tell_server
+from skerry.server.db.tables import metadata
 from skerry.server.keeping.backup.cells import read_cell
 from skerry.server.keeping.backup.dump import BOOKKEEPING, reflect
 from skerry.server.keeping.backup.file import BackupError, BackupReader, Batch, Header
@@ -71,7 +72,7 @@ async def restore(database: Database, path: Path, force: bool, now: int) -> dict
 def _make_room(connection: Connection, force: bool) -> None:
     """Remove our tables, which are empty unless somebody insists."""
     names = set(inspect(connection).get_table_names())
-    ours = names & set(office.metadata.tables)
+    ours = names & set(metadata.tables)
     revision = read_revision(connection)
     if (ours and revision is None) or (revision and revision not in list_revisions()):
         raise BackupError(
