@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Route, WebSocketRoute, expect
 
 from browser.test_people import fill
 from browser.visiting import Visitor
@@ -109,3 +109,33 @@ def test_a_guest_makes_an_account_on_the_way_to_a_tournament(visit: Visit) -> No
     expect(page.locator(".standings")).to_contain_text(name)
     held = page.evaluate("fetch('/api/games/mine').then((answer) => answer.json())")
     assert [game["id"] for game in held] == [played.id]
+
+
+def test_a_page_that_comes_slowly_loses_nothing(visit: Visit) -> None:
+    """Join is pressed before the page's script is there, and the first look at news fails."""
+    visitor, slow, failing = visit(), list[Route](), list[Route]()
+    page, server = visitor.page, visitor.server
+    event = hold(server, server.sign_up(new_name("Host")))
+    name = new_name("Guest")
+    sign_in(visitor, server.sign_up(name))
+    visitor.pardoned += ("status of 503 ",)
+
+    def hold_back(route: Route) -> None:
+        slow.append(route)
+
+    def fail_once(route: Route) -> None:
+        failing.append(route)
+        if len(failing) == 1:
+            route.fulfill(status=503)
+        else:
+            route.continue_()
+
+    page.route("**/pages/tournament.js*", hold_back)
+    page.route("**/tournaments/*part=true", fail_once)
+    page.goto(f"{server.url}/tournaments/{event.id}", wait_until="commit")
+    page.get_by_role("button", name="Join").click()
+    expect(page.get_by_role("button", name="Join")).to_be_visible()
+    (held,) = slow
+    held.continue_()
+    expect(page.locator(".standings")).to_contain_text(name)
+    assert len(failing) > 1

@@ -4,13 +4,15 @@ import { Live } from "../lib/live.js";
 import { $, findAll, readData } from "../lib/page.js";
 import { isRefusal, send } from "../lib/requests.js";
 import { t } from "../lib/texts.js";
-import { wait, writeTimes } from "../lib/time.js";
+import { Backoff, wait, writeTimes } from "../lib/time.js";
 
 /** @import { EventShown, Refusal } from "../lib/types.js" */
 /** @typedef {Pick<EventShown, "version" | "your_game">} Brief */
 /** @typedef {{ type: "tournament", tournament: Brief }} News */
 
 const PAUSE = 2000; // milliseconds between two looks: when a round ends, much happens at once
+const LONGEST_PAUSE = 30_000; // while it cannot be had
+const backoff = new Backoff(PAUSE, LONGEST_PAUSE);
 const sheet = $("sheet");
 const id = readData(sheet, "event");
 let game = readData(sheet, "game");
@@ -21,22 +23,27 @@ let isWaiting = false;
 async function refreshSoon() {
   if (isWaiting) return;
   isWaiting = true;
-  const before = shown;
-  await refresh();
-  await wait(PAUSE);
+  let isFresh = false;
+  for (let before = NaN; !isFresh || shown !== before; ) {
+    before = shown;
+    isFresh = await refresh();
+    if (isFresh) backoff.reset();
+    await wait(isFresh ? PAUSE : backoff.next());
+  }
   isWaiting = false;
-  if (shown !== before) refreshSoon();
 }
 
+/** Whether the sheet could be had. */
 async function refresh() {
   const answer = await fetch(`/tournaments/${id}?part=true`).catch(() => null);
-  if (!answer?.ok) return;
+  if (!answer?.ok) return false;
   const focused = document.activeElement?.getAttribute("data-deed");
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   sheet.replaceChildren(...fresh.body.childNodes);
   prepare();
   const [again] = findAll(`[data-deed="${focused}"]`, sheet);
   again?.focus();
+  return true;
 }
 
 function prepare() {
