@@ -18,7 +18,6 @@ from skerry.core import bits, kernels
 from skerry.core.errors import TOLD
 from skerry.core.kernels import kernel, storage
 from skerry.core.random import advance, below, choose, scramble, seeded
-from support.naming import list_declaring
 from support.order import TESTS
 
 PLAY = "import skerry; print(skerry.make('x', size=3).initial().play('b2').position)"
@@ -60,7 +59,8 @@ def test_the_cache_is_named_by_all_that_kernels_reach(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Wherever a kernel stands, it and all that it imports count; what it never sees does not."""
-    monkeypatch.setattr(storage, "PACKAGE", tmp_path)
+    package = tmp_path / "skerry"
+    monkeypatch.setattr(storage, "PACKAGE", package)
     texts = {
         "far/rules.py": "from skerry.near import (\n    tools,\n)\n@kernel\ndef play(): ...\n",
         "near/__init__.py": "",
@@ -69,27 +69,27 @@ def test_the_cache_is_named_by_all_that_kernels_reach(
         "page.py": "from skerry.far import rules\n",
     }
     for name, text in texts.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text)
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
+        (package / name).write_text(text)
 
     def named() -> str:
         return storage.hash_sources(storage.kernel_sources())
 
     before, whole = named(), storage.package_hash()
     assert named() == before
-    (tmp_path / "page.py").write_text("# another page\n")
+    (package / "page.py").write_text("# another page\n")
     assert named() == before
     assert storage.package_hash() != whole
-    (tmp_path / "near" / "sizes.py").write_text("SIZE = 2\n")
+    (package / "near" / "sizes.py").write_text("SIZE = 2\n")
     changed = named()
     assert changed != before
-    (tmp_path / "far" / "rules.py").rename(tmp_path / "far" / "other.py")
+    (package / "far" / "rules.py").rename(package / "far" / "other.py")
     assert named() not in (before, changed)
 
 
 def test_kernels_of_tests_are_named_by_what_declares_them() -> None:
     """This file does, and so does what another imports; most do not."""
-    found = {path.relative_to(TESTS).as_posix() for path in list_declaring()}
+    found = {path.relative_to(TESTS).as_posix() for path in storage.list_sources(TESTS, TESTS)}
     assert found >= {"core/test_kernels.py", "support/sampling.py", "support/sizes.py"}
     assert found.isdisjoint({"conftest.py", "test_docs.py"})
 

@@ -37,36 +37,50 @@ config: Any = numba.config
 types: Any = numba.types
 
 PACKAGE = Path(__file__).resolve().parents[2]
-DECLARATION = re.compile(r"^@(?:kernel|generic|implements)\b", re.MULTILINE)
-IMPORTS = re.compile(r"(?:from|import)\s+(skerry[\w.]*)(?:\s+import\s+(\([^)]*\)|[^\n]*))?")
+DECORATORS = ("@kernel", "@generic", "@implements")
+DECLARATION = re.compile(rf"^[ \t]*(?:{'|'.join(DECORATORS)})\b", re.MULTILINE)
+IMPORTS = re.compile(
+    r"^[ \t]*(?:from|import)[ \t]+([\w.]+)(?:[ \t]+import[ \t]+(\([^)]*\)|[^\n]*))?", re.MULTILINE
+)
 IMPORTED_PACKAGE = re.compile(r"^\s*(?:from|import)\s+(\w+)", re.MULTILINE)
 STALE_AFTER_DAYS = 30
 
 
 def kernel_sources() -> list[Path]:
-    """Every module of the package that declares kernels, and all modules that these import.
+    """What kernels of this package are made of.
 
-    A page or a command is none of them, so whoever edits one need not compile the rules again.
+    A page or a command is no part of it, so whoever edits one need not compile the rules again.
     """
-    texts = {path: path.read_text("utf-8") for path in PACKAGE.rglob("*.py")}
-    found: set[Path] = set()
-    wanted = [path for path, text in texts.items() if DECLARATION.search(text)]
+    return list_sources(PACKAGE, PACKAGE.parent)
+
+
+def list_sources(folder: Path, base: Path) -> list[Path]:
+    """Every module below a folder that declares kernels, and all modules there that these import,
+    by names that begin at ``base``."""
+    paths = {path.relative_to(base).as_posix(): path for path in folder.rglob("*.py")}
+    texts = {name: path.read_text("utf-8") for name, path in paths.items()}
+    found: set[str] = set()
+    wanted = [name for name, text in texts.items() if _declares_kernels(text)]
     while wanted:
-        path = wanted.pop()
-        if path not in found:
-            found.add(path)
-            wanted += [other for other in _list_imports(texts[path]) if other in texts]
-    return sorted(found)
+        name = wanted.pop()
+        if name not in found:
+            found.add(name)
+            wanted += [other for other in _list_imports(texts[name]) if other in texts]
+    return sorted(paths[name] for name in found)
 
 
-def _list_imports(text: str) -> Iterator[Path]:
-    """Where the modules of this package may be that a source imports; more than those does no
-    harm."""
+def _declares_kernels(text: str) -> bool:
+    """To search all files for a pattern would take every start longer than to read them."""
+    return any(name in text for name in DECORATORS) and bool(DECLARATION.search(text))
+
+
+def _list_imports(text: str) -> Iterator[str]:
+    """Files that a source may import; more than those does no harm."""
     for module, names in IMPORTS.findall(text):
         for name in (module, *(f"{module}.{name}" for name in re.findall(r"\w+", names))):
-            place = PACKAGE.joinpath(*name.split(".")[1:])
-            yield place.with_suffix(".py")
-            yield place / "__init__.py"
+            place = name.replace(".", "/")
+            yield f"{place}.py"
+            yield f"{place}/__init__.py"
 
 
 def hash_sources(paths: Iterable[Path], base: Path | None = None) -> str:
