@@ -185,7 +185,9 @@ def test_a_shift_is_found(visit: Visit) -> None:
     visitor.page.add_init_script(WATCH_SHIFTS)
     visitor.open("/archive")
     visitor.page.evaluate(
-        """() => {
+        """async () => {
+          // What was never drawn does not shift.
+          for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
           const late = document.createElement("p");
           late.style.height = "200px";
           document.querySelector("main").prepend(late);

@@ -1,6 +1,5 @@
 """The lobby in real browsers: two meet by a challenge, by a clock, and wherever they are."""
 
-import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -29,6 +28,7 @@ def expect_own_seat(visitor: Visitor) -> None:
     expect(visitor.page.locator("#seats .note", has_text="you")).to_have_count(1)
 
 
+@pytest.mark.soak
 def test_two_meet_and_both_hold_their_seats(visit: Visit) -> None:
     ann, ben = enter(visit, "Ann"), enter(visit, "Ben")
     # By a challenge, which the other sees without loading anything anew.
@@ -98,9 +98,7 @@ def test_who_is_challenged_is_told_on_any_page(visit: Visit) -> None:
     visitor = visit()
     server = visitor.server
     ann, ben = (server.sign_up(f"{who} Paged") for who in ("Ann", "Ben"))
-    cookies = [{"name": n, "value": v, "url": server.url} for n, v in ann.client.cookies.items()]
-    visitor.context.add_cookies(cookies)
-    visitor.keep("skerry:me", json.dumps({"id": ann.id, "name": ann.name, "role": ann.role}))
+    visitor.be(ann)
     visitor.open("/archive")
     body = {"game": "skew", "options": TINY["skew"], "to": ann.name}
     assert ben.client.post("/api/lobby", json=body).status_code == 201

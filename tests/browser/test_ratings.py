@@ -1,10 +1,10 @@
 """A rated game as two people see it: asked for, played, and what became of their ratings."""
 
-import json
 import re
 from collections.abc import Callable
 from secrets import token_hex
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.visiting import Visitor
@@ -17,16 +17,11 @@ def come(visit: Visit, name: str) -> tuple[Visitor, Somebody]:
     """Somebody who is signed in, in a browser that knows it."""
     visitor = visit(viewport={"width": 390, "height": 844})
     somebody = visitor.server.sign_up(f"{name} {token_hex(3)}")
-    cookies = [
-        {"name": key, "value": value, "url": visitor.server.url}
-        for key, value in somebody.client.cookies.items()
-    ]
-    visitor.context.add_cookies(cookies)  # type: ignore[arg-type]
-    me = json.dumps({"id": somebody.id, "name": somebody.name, "role": somebody.role})
-    visitor.page.add_init_script(f"localStorage.setItem('skerry:me', {json.dumps(me)})")
+    visitor.be(somebody)
     return visitor, somebody
 
 
+@pytest.mark.soak
 def test_a_rated_game_and_what_became_of_it(visit: Visit) -> None:
     guest = visit()
     guest.open("/games/skew")

@@ -8,20 +8,10 @@ from playwright.sync_api import Route, WebSocketRoute, expect
 from browser.test_people import fill
 from browser.visiting import Visitor
 from server.contesting import Tourney, hold
-from server.serving import PASSWORD, Somebody
+from server.serving import PASSWORD
 from server.test_accounts import new_name
 
 Visit = Callable[..., Visitor]
-
-
-def sign_in(visitor: Visitor, person: Somebody) -> None:
-    """Let a browser be that of somebody who is signed in."""
-    visitor.context.add_cookies(
-        [
-            {"name": name, "value": value, "url": visitor.server.url}
-            for name, value in person.client.cookies.items()
-        ]
-    )
 
 
 def open_late(visitor: Visitor, tourney: Tourney) -> None:
@@ -38,12 +28,13 @@ def open_late(visitor: Visitor, tourney: Tourney) -> None:
     tourney.do(other, "leave")
 
 
+@pytest.mark.soak
 def test_a_tournament_from_the_form_to_the_winner(visit: Visit) -> None:
     """One makes it and begins it; the other is led to the game, and sees who has won."""
     maker, guest = visit(), visit(viewport={"width": 390, "height": 844})
     ann, ben = (maker.server.sign_up(f"{name} of Sark") for name in ("Ann", "Ben"))
-    sign_in(maker, ann)
-    sign_in(guest, ben)
+    maker.be(ann)
+    guest.be(ben)
     page = maker.page
     maker.open("/tournaments")
     page.get_by_text("Make a tournament").click()
@@ -117,7 +108,7 @@ def test_a_page_that_comes_slowly_loses_nothing(visit: Visit) -> None:
     page, server = visitor.page, visitor.server
     event = hold(server, server.sign_up(new_name("Host")))
     name = new_name("Guest")
-    sign_in(visitor, server.sign_up(name))
+    visitor.be(server.sign_up(name))
     visitor.pardoned += ("status of 503 ",)
 
     def hold_back(route: Route) -> None:

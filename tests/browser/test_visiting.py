@@ -25,6 +25,11 @@ def test_nothing_is_left_behind(visitor: Visitor) -> None:
     visitor.keep("mine", "kept")
     visitor.page.evaluate("document.cookie = 'mine=kept'; sessionStorage.mine = 'kept'")
     visitor.page.mouse.move(200, 200)
+    asked: list[str] = []
+    visitor.page.on("request", lambda request: asked.append(request.url))
+    visitor.page.route("**/healthz", lambda route: route.fulfill(body="mine"))
+    size = visitor.page.viewport_size
+    visitor.page.set_viewport_size({"width": 400, "height": 400})
     cookie, *kept, pointed = visitor.page.evaluate(LEFT)
     assert cookie == "mine=kept"
     assert kept == [1, 1]
@@ -32,19 +37,20 @@ def test_nothing_is_left_behind(visitor: Visitor) -> None:
     assert visitor.leave()
     visitor.open("/healthz")
     assert visitor.page.evaluate(LEFT) == ["", 0, 0, 0]
+    assert asked == []
+    assert "mine" not in visitor.page.content()
+    assert visitor.page.viewport_size == size
 
 
 @pytest.mark.parametrize(
     "use",
     [
-        lambda visitor: visitor.page.on("request", lambda request: None),
-        lambda visitor: visitor.page.route("**/none", lambda route: route.abort()),
-        lambda visitor: visitor.page.set_viewport_size({"width": 400, "height": 400}),
+        lambda visitor: visitor.page.emulate_media(color_scheme="dark"),
         lambda visitor: visitor.page.clock.install(),
         lambda visitor: visitor.context.add_init_script("window.mine = 1"),
         lambda visitor: visitor.context.new_page(),
     ],
-    ids=["listener", "route", "size", "clock", "script", "page"],
+    ids=["media", "clock", "script", "page"],
 )
 def test_what_cannot_be_taken_back_is_not_handed_on(
     visitor: Visitor, use: Callable[[Visitor], object]

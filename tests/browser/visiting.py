@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from server.serving import TINY, Game, Host
+from server.serving import TINY, Game, Host, Somebody
 
 ARROWS = {"ArrowUp": (0, -1), "ArrowDown": (0, 1), "ArrowLeft": (-1, 0), "ArrowRight": (1, 0)}
 MOST_STOPS = 150  # on the way through a page by Tab
@@ -19,9 +19,8 @@ EXPECTED = ("ERR_INTERNET_DISCONNECTED", "WebSocket connection", "status of 409 
 
 # What a test does by these stays with a page for good.
 LASTING = (
-    "add_init_script", "emulate_media", "expose_binding", "expose_function", "on", "once", "route",
-    "route_web_socket",
-    "set_extra_http_headers", "set_viewport_size",
+    "add_init_script", "emulate_media", "expose_binding", "expose_function", "once",
+    "route_web_socket", "set_extra_http_headers",
 )  # fmt: skip
 
 
@@ -37,20 +36,32 @@ class Visitor:
         self.page.on("console", self._listen)
         self.page.on("dialog", lambda dialog: dialog.accept())
         self._is_as_new = True
+        self._undoing: list[Callable[[], object]] = []  # what a test has changed
+        page, undo = self.page, self._undoing.append
+        resize, size = page.set_viewport_size, page.viewport_size
+        self._note("on", lambda *listener: undo(lambda: page.remove_listener(*listener)))
+        self._note("route", lambda *_: undo(lambda: page.unroute_all(behavior="ignoreErrors")))
+        self._note("set_viewport_size", lambda _: undo(lambda: size and resize(size)))
         for name in LASTING:
-            setattr(self.page, name, self._note_use(getattr(self.page, name)))
+            self._note(name, self._spoil)
+
+    def _note(self, name: str, note: Callable[..., None]) -> None:
+        """Have something done whenever a method of the page is used."""
+        method = getattr(self.page, name)
+
+        def call(*arguments: Any, **named: Any) -> Any:
+            note(*arguments)
+            return method(*arguments, **named)
+
+        setattr(self.page, name, call)
+
+    def _spoil(self, *_: Any) -> None:
+        self._is_as_new = False
 
     @property
     def context(self) -> BrowserContext:
-        self._is_as_new = False  # whatever is done there
+        self._spoil()  # whatever is done there
         return self._context
-
-    def _note_use(self, method: Callable[..., Any]) -> Callable[..., Any]:
-        def call(*arguments: Any, **named: Any) -> Any:
-            self._is_as_new = False
-            return method(*arguments, **named)
-
-        return call
 
     def leave(self) -> bool:
         """Leave the page and forget everything but what the browser has cached; tells whether
@@ -60,6 +71,8 @@ class Visitor:
         if self.page.url.startswith(self.server.url):
             self.page.evaluate("sessionStorage.clear()")
         self.page.goto("about:blank")
+        while self._undoing:
+            self._undoing.pop()()
         self.page.mouse.move(-9, -9)
         self._context.clear_cookies()
         storage = self._context.new_cdp_session(self.page)
@@ -85,6 +98,14 @@ class Visitor:
         if not self.page.url.startswith(self.server.url):
             self.open("/healthz")  # the least there is
         self.page.evaluate("(item) => localStorage.setItem(...item)", [name, value])
+
+    def be(self, person: Somebody) -> None:
+        """Be somebody who is signed in, in a browser that knows it."""
+        url = self.server.url
+        for name, value in person.client.cookies.items():
+            self._context.add_cookies([{"name": name, "value": value, "url": url}])
+        me = {"id": person.id, "name": person.name, "role": person.role}
+        self.keep("skerry:me", json.dumps(me))
 
     def begin(self, game: str, how: str, **choices: str) -> None:
         """Start a game on a tiny board from the start page."""
