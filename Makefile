@@ -32,8 +32,7 @@ test soak: export OMP_NUM_THREADS := 1
 
 # To install most of it keeps one core busy: the other compiles kernels meanwhile.
 ready:
-	@$(MAKE) --no-print-directory -j3 helpers $(VENV)/installed-bench kernels
-	@$(MAKE) --no-print-directory axe
+	@$(MAKE) --no-print-directory -j3 helpers axe kernels
 
 kernels: $(VENV)/installed-base
 	@cd tests && ../$(BIN)/python -c 'from support.compiling import compile_all; compile_all($(shell nproc))'
@@ -81,7 +80,7 @@ $(JS)/installed: | $(VENV)/installed-dev
 AXE := 4.14.0
 axe: $(VENV)/axe-$(AXE)/installed
 
-$(VENV)/axe-$(AXE)/installed: | $(VENV)/installed-dev
+$(VENV)/axe-$(AXE)/installed: | $(VENV)/installed-bench
 	@$(NPM) install --prefix $(@D) --no-save --no-package-lock --no-audit --no-fund \
 	  --no-update-notifier --loglevel=error --fetch-retries=1 axe-core@$(AXE) && touch $@ \
 	  || echo "tests that need axe-core $(AXE) are skipped: npm could not install it"

@@ -8,14 +8,18 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import typer.testing
+from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from skerry.cli import app
 
 COMMAND = [sys.executable, "-m", "skerry.cli"]
+typer.testing._get_command = cache(get_command)  # type: ignore[attr-defined]  # once, for all runs
 PLAIN_TERMINAL = {**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}
 
 
