@@ -14,7 +14,7 @@ from skerry.render.marks import last_turn
 from skerry.render.text import FANCY, PLAIN, _spot, draw
 from support.positions import after, middle_of
 from support.repeating import some_of
-from support.sizes import capacities, games
+from support.sizes import games, usual_capacities
 
 
 def expect(drawn: str, diagram: str) -> None:
@@ -161,7 +161,7 @@ def test_overlays_show_as_brackets() -> None:
 
 
 @pytest.mark.parametrize("ascii", [False, True])
-@pytest.mark.parametrize("game", some_of(games(), capacities()), ids=repr)
+@pytest.mark.parametrize("game", some_of(games(), usual_capacities()), ids=repr)
 def test_boards_are_read_back(game: skerry.Game, ascii: bool) -> None:
     chooser = Random(2)
     state = game.initial(5)

@@ -71,7 +71,7 @@ def list_tasks() -> list[tuple[skerry.Game, Steps]]:
             return EVERYTHING
         return OF_USUAL_BOARDS if game.tables.dtype in usual else (compile_rules,)
 
-    tasks = [(game, list_steps(game)) for game in sizes.capacities()]
+    tasks = [(game, list_steps(game)) for game in sizes.usual_capacities()]
     tasks.sort(key=lambda task: -len(task[1]))
     # One game begins with what all share, the sums of nets, and the others come to them last:
     # nothing is compiled by two processes at the same time.

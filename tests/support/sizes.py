@@ -1,7 +1,7 @@
 """The board sizes that tests play on, small to large, covering every compiled capacity."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from inspect import signature
 from typing import Any
@@ -30,8 +30,8 @@ SIZES: dict[str, list[tuple[Options, int]]] = {
         ({"side": 5, "pegs": 24}, 60),
         ({"side": 6, "pegs": 30}, 20),
         ({"side": 7, "pegs": 24}, 8),
-        ({"side": 8, "pegs": 24}, 4),
-        ({"side": 9, "pegs": 108}, 4),
+        ({"side": 8, "pegs": 24}, 3),
+        ({"side": 9, "pegs": 108}, 3),
     ],
     "skirt": [
         ({"side": 2}, 1000),
@@ -75,7 +75,7 @@ SIZES: dict[str, list[tuple[Options, int]]] = {
         (
             {"width": 12, "height": 16, "gods": 8, "kings": 8, "serfs": 7, "suns": 1}
             | {"quiet_limit": 40},
-            4,
+            3,
         ),
     ],
 }
@@ -83,7 +83,8 @@ SIZES: dict[str, list[tuple[Options, int]]] = {
 
 def split(count: int) -> tuple[range, range]:
     """Which of so many games every run plays, a twentieth of all, and which are left to ``make
-    soak``: on the largest boards all of them, as a game there takes the reference a second."""
+    soak``: on the largest boards all of them, as a game there takes the reference a second, and
+    their rules take three to be compiled."""
     base = -(-count // 20) if count > 3 else 0
     return range(base), range(base, count)
 
@@ -104,8 +105,22 @@ def small_games() -> list[skerry.Game]:
 
 def capacities() -> list[skerry.Game]:
     """Every game at the smallest size of each that is compiled by itself."""
+    return _tell_apart(games())
+
+
+def usual_capacities() -> list[skerry.Game]:
+    """Those that every run compiles."""
+    return _tell_apart(
+        skerry.make(name, **options)
+        for name, sizes in SIZES.items()
+        for options, count in sizes
+        if split(count)[0]
+    )
+
+
+def _tell_apart(chosen: Iterable[skerry.Game]) -> list[skerry.Game]:
     found: dict[tuple[Any, Any], skerry.Game] = {}
-    for game in games():
+    for game in chosen:
         found.setdefault((game.tables.dtype, game.dtype), game)
     return list(found.values())
 
