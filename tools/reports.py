@@ -23,7 +23,7 @@ from skerry.lab.report.page.highlights import find_telling
 from skerry.lab.report.page.texts import say_mean, say_player
 from skerry.lab.report.result.findings import Report, read_report, write_json
 from skerry.lab.report.result.words import summarise
-from skerry.lab.report.shipped import FOLDER, OF_NETS
+from skerry.lab.report.shipped import FOLDER
 from skerry.lab.stats.figures import Figure, pool
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -33,15 +33,14 @@ LINK = "../../../src/skerry/lab/report/shipped"  # from the summary
 # By game and size, how many games: for some five to thirty minutes on one core each.
 GAMES = {
     "skew": {4: 2000, 5: 3000, 6: 1500},
-    "skirt": {5: 6000, 6: 4000, 7: 6000},
-    "x": {8: 3000, 10: 6000, 12: 1500},
-    "skaane": {6: 600, 8: 1500, 10: 600},
+    "skirt": {5: 4000, 6: 4000, 7: 3000},
+    "x": {8: 4000, 10: 6000, 12: 800},
+    "skaane": {6: 1200, 8: 3000, 10: 600},
 }
 SEED = 1
 WEAK = tuple(f"level:{n}" for n in range(1, 4))
 STRONG = tuple(f"level:{n}" for n in range(7, 10))
-STRONG_ONCE = tuple(f"level:{n}" for n in range(4, 8))  # when there were eight, without nets
-SEATS_HEAD = "game | seats | levels 1 to 3 | games | strong levels | games"
+SEATS_HEAD = "game | seats | levels 1 to 3 | games | levels 7 to 9 | games"
 HEAD = "report | favoured | drawn | plies | the better player wins | decided after | games"
 
 Board = tuple[str, dict[str, int], str]  # a game, its options, and the budget
@@ -107,13 +106,11 @@ def describe_seats(name: str, report: Report) -> list[str]:
     """A row of the table of seats: what each wins between weak and between strong players."""
     size = report.options[next(iter(report.options))]
     cells = [f"{report.title} {size}", " / ".join(report.seats)]
-    strong = STRONG if OF_NETS in {found.player for found in report.strengths} else STRONG_ONCE
-    for levels in (WEAK, strong):
+    for levels in (WEAK, STRONG):
         chosen = [found for found in report.strengths if found.player in levels]
         seats = [pool([found.won[seat] for found in chosen]) for seat in range(len(report.seats))]
         shares = " / ".join(f"{100 * seat.value:.0f}" for seat in seats)
-        told = f"{shares} % ± {100 * max(seat.margin for seat in seats):.0f}"
-        cells.append(f"{told}, {levels[0][6:]} to {levels[-1][6:]}" if levels is strong else told)
+        cells.append(f"{shares} % ± {100 * max(seat.margin for seat in seats):.0f}")
         cells.append(f"{sum(found.games for found in chosen):,}")
     return cells
 

@@ -15,11 +15,9 @@ from skerry.lab.depth import shipped_depths
 from skerry.lab.report.page.highlights import describe_players
 from skerry.lab.report.page.texts import say_board, say_share
 from skerry.lab.report.shipped import (
-    CAVEAT,
     list_shipped,
     load_shipped,
     name_boards,
-    tell_more,
     tell_strong,
 )
 from skerry.server.reports.drawing import (
@@ -51,7 +49,7 @@ def test_a_report_is_a_light_page(server: Server, name: str) -> None:
     for strength in report.strengths:
         assert say_share(strength.won[0].value) in answer.text
     assert describe_players(report) in answer.text
-    assert tell_more(name) in answer.text
+    assert tell_strong(name) in answer.text
     # Neither is allowed by the policy of our pages.
     assert not re.search(r"<style|<[^>]+ style=|<script(?![^>]* (?:src|type)=)", answer.text)
 
@@ -84,7 +82,7 @@ def test_everything_that_a_page_fetches_is_there(server: Server, name: str) -> N
 def test_all_reports_are_listed_and_found_on_the_pages_of_games(server: Server) -> None:
     page = server.client.get("/reports").text
     assert all(f'href="/reports/{name}"' in page for name in NAMES)
-    told = [more for name in NAMES if (more := tell_more(name))]
+    told = [more for name in NAMES if (more := tell_strong(name))]
     assert len(told) >= 3
     assert all(f'<p class="more">{sentence}</p>' in page for sentence in told)
     for game, names in list_shipped().items():
@@ -96,11 +94,9 @@ def test_all_reports_are_listed_and_found_on_the_pages_of_games(server: Server) 
     assert thumb.text == print_pictures("x-8", "dark")["cover.svg"].decode()
 
 
-def test_a_report_says_so_if_no_net_has_played_for_it() -> None:
+def test_strong_levels_have_played_for_every_report() -> None:
     for name in NAMES:
-        players = {strength.player for strength in load_shipped(name).strengths}
-        assert (CAVEAT in tell_more(name)) == ("level:9" not in players)
-        assert tell_strong(name) in tell_more(name)
+        assert "level:9" in {strength.player for strength in load_shipped(name).strengths}, name
 
 
 def test_boards_are_named_as_people_do() -> None:

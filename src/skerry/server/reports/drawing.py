@@ -10,7 +10,7 @@ from skerry.lab.depth import shipped_depths
 from skerry.lab.report.page.html import PagePart, draw_list, draw_part, list_pictures
 from skerry.lab.report.page.replays import write_frames
 from skerry.lab.report.result.findings import Report
-from skerry.lab.report.shipped import list_shipped, load_shipped, tell_more
+from skerry.lab.report.shipped import list_shipped, load_shipped, tell_strong
 from skerry.lab.solved import list_solved, mark_optimal
 from skerry.render.svg import draw
 
@@ -35,7 +35,7 @@ def print_list() -> Files:
         for game, names in list_shipped().items()
         if names
     }
-    return _print(draw_list(found, FOLDER, tell_more, shipped_depths()))
+    return _print(draw_list(found, FOLDER, tell_strong, shipped_depths()))
 
 
 def print_covers(theme: str) -> Files:
@@ -46,7 +46,7 @@ def print_covers(theme: str) -> Files:
 
 def print_report(name: str) -> Files:
     """The page of a report."""
-    return _print(draw_part(_load(name), f"{FOLDER}/{name}", tell_more(name)))
+    return _print(draw_part(_load(name), f"{FOLDER}/{name}", tell_strong(name)))
 
 
 def print_pictures(name: str, theme: str) -> Files:

@@ -12,9 +12,6 @@ from skerry.lab.report.result.findings import Report, read_report
 
 FOLDER = Path(__file__).parent
 STRONG = FOLDER / "strong"  # what `skerry corpus --json` says of games of the best nets
-# What has to be said of those that are not measured anew yet; they have no level as high as this.
-CAVEAT = "Measured by plain tree searches, before nets came."
-OF_NETS = "level:9"
 
 
 @cache
@@ -49,13 +46,6 @@ def find_path(name: str) -> Path:
 def load_shipped(name: str) -> Report:
     """A report."""
     return read_report(find_path(name))
-
-
-@cache
-def tell_more(name: str) -> str:
-    """What readers of a report have to know beside it."""
-    players = {strength.player for strength in load_shipped(name).strengths}
-    return f"{'' if OF_NETS in players else CAVEAT} {tell_strong(name)}".strip()
 
 
 @cache
