@@ -150,17 +150,22 @@ def test_no_line_is_played_where_requests_are_answered(
 ) -> None:
     """The app runs in this process, and what is replayed or drawn for visitors does not."""
     with LocalServer(tmp_path) as server:
-        game = server.make_for_persons("skew", options={"side": 3})
+        options = {"side": 3, "pegs": 11}  # which no game of another server in this process has
+        game = server.make_for_persons("skew", options=options)
         for _ in range(4):
             game.play()
         made = server.client.post("/api/studies", json={"from": game.id}).json()
         moves = [move["text"] for move in game.look()["moves"]]
-        played: list[str] = []
-        monkeypatch.setattr(
-            Playthrough, "after", lambda *_: played.append("a move") or pytest.fail("played here")
-        )
+        board, usual, played = skerry.make("skew", **options), Playthrough.after, list[Any]()
+
+        def note(here: Playthrough, action: Any) -> Playthrough:
+            if here.state.game == board:
+                played.append(action)
+            return usual(here, action)
+
+        monkeypatch.setattr(Playthrough, "after", note)
         monkeypatch.setattr("skerry.server.play.boards.draw", lambda *_, **__: pytest.fail("drawn"))
-        trial = {"game": "skew", "options": {"side": 3}, "moves": moves}
+        trial = {"game": "skew", "options": options, "moves": moves}
         secret = {"X-Seat": made["secret"]}
         change = {"version": 0, "line": {"moves": moves}}
         answers = [
