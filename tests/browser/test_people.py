@@ -26,6 +26,7 @@ def sign_in(visitor: Visitor, name: str, password: str = PASSWORD) -> None:
     visitor.page.wait_for_url(f"{visitor.server.url}/")
 
 
+@pytest.mark.soak
 def test_a_guest_signs_up_and_takes_the_games_along(visit: Visit) -> None:
     visitor, name = visit(), new_name()
     page = visitor.page

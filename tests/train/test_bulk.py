@@ -14,7 +14,6 @@ from skerry.train.forest import Forest
 from skerry.train.recipe import BATCHES
 from skerry.train.tree import Pact
 from support.nets import random_net
-from support.repeating import some_of
 from train.test_tree import NAMES, small
 
 GAMES = 20
@@ -134,7 +133,8 @@ def test_what_is_no_corpus_is_refused_in_a_line(tmp_path: Path) -> None:
         read_corpus(path)
 
 
-@pytest.mark.parametrize(("games", "simulations"), some_of([(32, 8), (96, 16)], [(32, 8)]))
+@pytest.mark.soak
+@pytest.mark.parametrize(("games", "simulations"), [(32, 8), (96, 16)])
 def test_two_who_play_together_win_more(games: int, simulations: int) -> None:
     game = skerry.make("x", size=4)
     net = shipped_net(game)

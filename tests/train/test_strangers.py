@@ -142,6 +142,7 @@ def test_checkpoints_of_nets_that_were_not_told_are_taken_up(tmp_path: Path) -> 
     assert read_net(tmp_path / LATEST, X).shape == again.learner.net.shape
 
 
+@pytest.mark.soak
 def test_it_learns_to_foretell_strangers() -> None:
     """From games of random weights with guests; better than who takes them for its own kind."""
     run = Run(X, [], replace(TINY, guests=0.9, steps_kept=64), "cpu", Path("nowhere"))
