@@ -76,7 +76,7 @@ def test_a_net_plays_in_bulk(tmp_path: Path) -> None:
     "lost", some_of([["early.npz"], ["early.npz", "beginnings.json"]], [["early.npz"]])
 )
 def test_a_survey_keeps_what_is_there(tmp_path: Path, lost: list[str]) -> None:
-    asked = ["survey", "skirt", "-o", "side=2", "--games", "8", "--evidence", "24", "--starts", "6"]
+    asked = ["survey", "skirt", "-o", "side=2", "--games", "8", "--evidence", "24", "--starts", "3"]
     asked += ["--plies", "1", "--simulations", "8", "--device", "cpu", "--batch", "64"]
     first = run(*asked, "--early", "minute-0.6", "--out", str(tmp_path))
     assert first.exit_code == 0, first.output

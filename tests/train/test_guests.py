@@ -144,6 +144,7 @@ def test_policies_of_unknown_guests_are_not_learnt_but_their_games_are() -> None
     assert only(ended)["policy"] == pytest.approx(only(~of_guests & ended)["policy"], rel=1e-4)
 
 
+@pytest.mark.usefixtures("steady_clock")
 def test_a_run_with_guests_goes_on_where_it_was_left(tmp_path: Path) -> None:
     recipe = replace(TINY, guests=0.5)
     run = Run(X, [], recipe, "cpu", tmp_path)

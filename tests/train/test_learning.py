@@ -155,6 +155,7 @@ def test_a_net_learns_what_it_is_shown() -> None:
     assert judge(learner.net, practice.sight, lesson).total.item() < first / 2
 
 
+@pytest.mark.usefixtures("steady_clock")
 def test_a_run_goes_on_where_it_was_left(tmp_path: Path) -> None:
     game, others = skerry.make("x", size=3), [skerry.make("x", size=2)]
     heard: list[dict[str, float]] = []
@@ -181,6 +182,7 @@ def test_a_run_goes_on_where_it_was_left(tmp_path: Path) -> None:
     assert player.choose(game.initial()) in game.initial().legal_moves()
 
 
+@pytest.mark.usefixtures("steady_clock")
 def test_a_run_begins_with_the_net_of_another(tmp_path: Path) -> None:
     game = skerry.make("x", size=3)
     first = Run(game, [], TINY, "cpu", tmp_path / "first")
@@ -196,6 +198,7 @@ def test_a_run_begins_with_the_net_of_another(tmp_path: Path) -> None:
         Run(game, [], replace(TINY, channels=16), "cpu", tmp_path / "third", start=net)
 
 
+@pytest.mark.usefixtures("steady_clock")
 def test_the_rate_falls_towards_the_end_of_a_run(tmp_path: Path) -> None:
     run = Run(skerry.make("x", size=3), [], replace(TINY, cooling=0.5), "cpu", tmp_path)
     assert [run._cool(passed) for passed in (0, 0.5, 0.75, 1)] == [1, 1, 0.5, 0.1]
@@ -206,6 +209,7 @@ def test_the_rate_falls_towards_the_end_of_a_run(tmp_path: Path) -> None:
     assert learner.optimiser.param_groups[0]["lr"] == pytest.approx(learner.warmth * warm)
 
 
+@pytest.mark.usefixtures("steady_clock")
 def test_foreign_and_damaged_files_are_refused(tmp_path: Path) -> None:
     game, path = skerry.make("x", size=3), tmp_path / CHECKPOINT
     run = Run(game, [], TINY, "cpu", tmp_path)

@@ -101,6 +101,7 @@ def test_a_believer_learns_how_random_games_end() -> None:
     assert set(memory.draw(2000, torch.Generator()).outcomes.tolist()) == {UNTOLD, 0, 1, 2}
 
 
+@pytest.mark.usefixtures("steady_clock")
 def test_a_run_meets_the_believer_that_another_has_made(tmp_path: Path) -> None:
     first = Run(X, [], replace(TINY, believer=True), "cpu", tmp_path / "believer")
     first.train(0.01, lambda entry: None)
