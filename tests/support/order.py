@@ -7,7 +7,7 @@ FAULTS = "faults/test_soak.py"  # takes as long as one likes
 # Folders whose files share what takes a second to start, a browser or a database server, or kernels
 # that nothing else needs, and in how many parts they go: none may be so long that it keeps one
 # process busy while others have nothing.
-SHARED = {"tests/browser/": 2, "tests/server/": 4, "tests/train/": 1}
+SHARED = {"tests/browser/": 2, "tests/server/": 4, "tests/train/": 1, "tests/lab/report/": 1}
 # Files that take three seconds of a core or more, the longest first: neither core is left with one
 # of them in the end. The first ones compile much on new machines.
 LONGEST_FIRST = [
