@@ -17,9 +17,8 @@ from skerry.search.guided.descent import Flights, absorb, collect
 from skerry.search.tree import GUIDED_APPEAL, MAX_DEPTH, ROOT, Style, Tree
 
 GUIDED = Style(exploration=0.6, amaf=0.0, judgement=0.0)
-# Leaves that are in flight at a time: so many per thread, and never more than a part of the visits,
-# since every one of them was chosen without knowing what the others come to.
-PER_THREAD = forward.AT_ONCE
+# Of the visits there are no more leaves in flight at a time than this part, since every one of them
+# was chosen without knowing what the others come to.
 PART = 8
 
 
@@ -44,6 +43,7 @@ def evaluator_for(game: Game, net: Net) -> Evaluator:
 class GuidedSearch(Search):
     """A tree for a position that a net guides; all threads look at leaves of the same tree."""
 
+    per_thread = forward.AT_ONCE  # leaves in flight
     slow = True  # and the last flight of a batch may be smaller than others
     appeal = GUIDED_APPEAL
 
@@ -60,7 +60,7 @@ class GuidedSearch(Search):
         self.evaluator = evaluator_for(game, net)
         self.strangers = 0  # a bit for every seat that is known to be none of the net's kind
         super().__init__(state, seed, threads, nodes, style)
-        leaves = self.threads * PER_THREAD
+        leaves = self.threads * self.per_thread
         self.flights = Flights(
             codes=np.zeros((leaves, len(game.board)), np.uint8),
             seats=np.zeros(leaves, np.int64),
