@@ -22,9 +22,9 @@ soak: ready ## run the tests that only repeat, in a quarter of an hour; ARGS=--h
 	$(PYTEST) -m soak $(ARGS)
 
 # Whole files, or folders that share a server, go to a process each, the longest first: what they set
-# up is set up once. Tests wait for servers and browsers a third of the time and more, so there are
-# four processes more than there are cores.
-PYTEST := $(BIN)/python -m pytest --processes=$(shell expr $$(nproc) + 4)
+# up is set up once. Tests wait for servers and browsers a third of the time, so there are two
+# processes more than there are cores.
+PYTEST := $(BIN)/python -m pytest --processes=$(shell expr $$(nproc) + 2)
 # Every process reads bytecode, and rewritten assertions, that another has written.
 test soak: export PYTHONDONTWRITEBYTECODE :=
 # All cores have tests to run: threads of one that wait for each other would keep others from them.

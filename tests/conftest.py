@@ -151,7 +151,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
         file = item.nodeid.partition("::")[0]
         when = "later " if is_soak(session.config) and is_repeated(item) else ""
         for folder, parts in SHARED.items():
-            if processes <= 6 and file.startswith(folder):
+            if processes <= 4 and file.startswith(folder):
                 return f"{when}{folder}{crc32(file.encode()) % parts}"
         return f"{when}{file}"
 

@@ -67,7 +67,7 @@ class Host:
 
     def new_client(self) -> httpx.Client:
         """A browser of somebody, closed with the server."""
-        client = httpx.Client(base_url=self.url, timeout=60, verify=TRUST)
+        client = httpx.Client(base_url=self.url, timeout=180, verify=TRUST)
         self.clients.append(client)
         return client
 
@@ -378,7 +378,7 @@ class Bot:
     def events(self) -> Iterator[dict[str, Any]]:
         """What the bot is told, until nobody asks for more."""
         with (
-            httpx.Client(base_url=self.server.url, timeout=60, verify=TRUST) as client,
+            httpx.Client(base_url=self.server.url, timeout=180, verify=TRUST) as client,
             client.stream("GET", "/api/bots/events", headers=self.header) as answer,
         ):
             assert answer.status_code == 200, answer.read()
