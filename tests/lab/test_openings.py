@@ -183,8 +183,9 @@ def test_files_are_read_strictly(atlas: Atlas) -> None:
 def test_shares_of_three_seats_and_habits_that_changed() -> None:
     start = X.initial()
     now = atlas_of({start: {"a1": (60, 20, 20, 0), "b2": (200, 500, 200, 0), "c1": (1, 0, 0, 0)}})
-    then = atlas_of({start: {"a1": (600, 200, 200, 0), "d1": (50, 50, 50, 0)}})
+    then = atlas_of({start: {"a1": (600, 200, 200, 0), "d1": (50, 50, 50, 0), "b3": (4, 4, 3, 0)}})
     found = Atlases(now, then).look(Playthrough(start))
+    assert start.parse("b3") not in found.ways[-1].moves, "which only an early net did, on a whim"
     assert found.games == 1001
     assert [str(way.moves[0]) for way in found.ways] == ["b2", "a1", "a3", "a4"]
     assert found.ways[3].moves == (start.parse("a4"), start.parse("d1"))
@@ -193,7 +194,7 @@ def test_shares_of_three_seats_and_habits_that_changed() -> None:
     assert [way.drift for way in found.ways] == [FOUND, DROPPED, None, DROPPED]
     assert found.ways[0].shares[1] == share([1.0] * 500 + [0.0] * 400)
     told = describe(found)
-    assert json.loads(json.dumps(told))["ways"][1]["before"] == pytest.approx(1000 / 1150, abs=1e-4)
+    assert json.loads(json.dumps(told))["ways"][1]["before"] == pytest.approx(1000 / 1161, abs=1e-4)
     marks = mark_ways(found).marks
     assert {mark.text for mark in marks if mark.weight == 1} == {"22"}
     assert find_drift(0.2, 0.15) is None
@@ -233,7 +234,7 @@ def test_atlases_that_come_with_skerry_can_be_read() -> None:
                 assert found.game == skerry.make(game)
                 assert path.stat().st_size <= 300_000
                 assert found.find(found.game.playable_start()) is not None
-                assert found.card["games"] >= 100_000
+                assert found.card["games"] >= (100_000 if era is Era.BEST else 50_000)
 
 
 def test_the_page_shows_what_commands_print() -> None:

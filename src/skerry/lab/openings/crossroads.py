@@ -21,6 +21,7 @@ POINTED_AT = 4  # of them that have arrows
 FAINTEST = 0.02  # of the games of the way most taken, in which one is that is marked
 HABIT = 0.05  # of the games in which a move is that somebody loves
 CHANGE = 3  # times as often is another habit
+WHIM = 0.01  # of the games: what only an early net did, and more rarely, is not told
 
 DROPPED, FOUND = "dropped", "found"  # what became of a habit of early nets
 
@@ -104,8 +105,10 @@ def figure_out(results: Results) -> tuple[Figure, ...]:
 
 
 def _list_ways(state: State, known: Known, before: Known | None) -> tuple[Way, ...]:
-    """All ways that somebody took, those most taken first."""
+    """All ways that strong players took, or early ones more than on a whim; those most taken
+    first."""
     labels = name_position(state)[1]
+    whim = WHIM * before.results.games if before else 0.0
     images: dict[int, list[int]] = {}
     for action, name in labels.items():
         images.setdefault(name, []).append(action)
@@ -113,7 +116,7 @@ def _list_ways(state: State, known: Known, before: Known | None) -> tuple[Way, .
     for actions in images.values():
         results = known.actions.get(actions[0], Results(0, ()))
         earlier = before.actions.get(actions[0], Results(0, ())) if before else Results(0, ())
-        if results.games or earlier.games:
+        if results.games or earlier.games > whim:
             ways.append(_describe_way(state, actions, results, known, earlier, before))
     return tuple(sorted(ways, key=lambda way: (-way.games, -(way.before or 0), int(way.moves[0]))))
 

@@ -5,6 +5,8 @@ import { language, t, tn } from "../../lib/texts.js";
 
 /** @import { Crossroads, SeatTitle, Share, Way } from "../../lib/types.js" */
 
+const MANY = 3; // seats, whose shares leave no room for another column
+
 /** @param {number} share */
 function formatTenths(share) {
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
@@ -13,7 +15,7 @@ function formatTenths(share) {
 
 /** @param {number} share */
 export function formatPercent(share) {
-  return `${formatTenths(share)} %`;
+  return `${formatTenths(share)}\u00a0%`;
 }
 
 /**
@@ -28,12 +30,13 @@ export function renderWays(known, told, link) {
   $("none").hidden = ways.length > 0;
   const table = find("#ways table");
   table.hidden = ways.length === 0;
+  const isCompared = early_games !== null;
   const head = [t("Move"), t("Times"), t("Played"), ...told.map(({ title }) => title)];
-  if (early_games !== null) head.push(t("Early"));
+  if (isCompared && told.length < MANY) head.push(t("Early"));
   const cells = head.map((text) => make("th", { scope: "col" }, text));
   find("thead", table, HTMLTableSectionElement).replaceChildren(make("tr", {}, ...cells));
   find("tbody", table, HTMLTableSectionElement).replaceChildren(
-    ...ways.map((way) => renderWay(way, told, early_games !== null, link(way.move))),
+    ...ways.map((way) => renderWay(way, told, isCompared, link(way.move))),
   );
 }
 
@@ -56,10 +59,11 @@ function renderWay(way, told, isCompared, address) {
     ...told.map(({ seat }) => renderShare(shares[seat])),
   ];
   if (isCompared) {
-    const early = make("td", {}, formatPercent(before ?? 0));
     const words = { dropped: t("dropped"), found: t("found") };
-    if (drift) early.append(make("span", { className: "drift" }, words[drift]));
-    cells.push(early);
+    const note = drift ? make("span", { className: "drift" }, words[drift]) : "";
+    const share = formatPercent(before ?? 0);
+    if (told.length < MANY) cells.push(make("td", {}, share, note));
+    else head.append(make("span", { className: "early" }, `${t("Early:")} ${share} `, note));
   }
   return make("tr", { className: few ? "few" : "" }, head, ...cells);
 }
