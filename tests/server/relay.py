@@ -4,7 +4,7 @@ It can also cut all connections.
 """
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from threading import Thread
 from urllib.parse import urlsplit
@@ -37,20 +37,24 @@ class Relay:
 
     def freeze(self, *, later: bool = False) -> None:
         """Let nothing pass on the connections there are, nor on ``later`` ones if so said."""
-        self._loop.call_soon_threadsafe(self._set, True, later)
+        self._now(self._set(True, later))
 
     def thaw(self) -> None:
-        self._loop.call_soon_threadsafe(self._set, False, False)
+        self._now(self._set(False, False))
 
     def cut(self) -> None:
         """End the connections there are."""
-        self._loop.call_soon_threadsafe(self._cut)
+        self._now(self._cut())
 
-    def _cut(self) -> None:
+    def _now(self, done: Coroutine[None, None, None]) -> None:
+        """Return when it is done."""
+        asyncio.run_coroutine_threadsafe(done, self._loop).result()
+
+    async def _cut(self) -> None:
         for writer in self._writers:
             writer.transport.abort()
 
-    def _set(self, frozen: bool, parted: bool) -> None:
+    async def _set(self, frozen: bool, parted: bool) -> None:
         self._parted = parted
         for link in self._links:
             link.clear() if frozen else link.set()

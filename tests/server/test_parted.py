@@ -2,11 +2,14 @@
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import httpx
 import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server import postgres
 from server.pushing import Browser, PushService
@@ -14,7 +17,7 @@ from server.relay import Relay
 from server.serving import Game, LocalServer
 from server.test_live import watch
 from skerry.server.db import engine, health, notify
-from skerry.server.db.engine import read_address
+from skerry.server.db.engine import Database, read_address
 from skerry.server.db.notify import Channel
 from skerry.server.play import opponents
 from skerry.server.push import messenger
@@ -152,6 +155,41 @@ def test_health_says_what_fails(relay: tuple[Relay, str], tmp_path: Path) -> Non
         network.thaw()
         assert ask_until(server, 200).json()["hearing"] == "ok"
         server.make_for_persons().play()
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("opened", [Database.connect, Database.transact])
+@pytest.mark.parametrize("is_cancelled", [False, True], ids=["late", "cancelled"])
+def test_to_give_a_connection_back_takes_no_longer(
+    relay: tuple[Relay, str],
+    opened: Callable[[Database], AbstractAsyncContextManager[AsyncConnection]],
+    is_cancelled: bool,
+) -> None:
+    """A driver waits for the answer to a rollback for ever, and cannot be cancelled meanwhile."""
+    network, address = relay
+
+    async def ask(database: Database, then: Callable[[], None]) -> None:
+        async with opened(database) as connection:
+            await connection.execute(text("select 1"))
+            then()
+
+    async def lose() -> None:
+        database, is_frozen = Database(address), asyncio.Event()
+
+        def freeze() -> None:
+            network.freeze()
+            is_frozen.set()
+
+        asking = asyncio.create_task(ask(database, freeze))
+        await is_frozen.wait()
+        if is_cancelled:
+            asking.cancel()
+        with pytest.raises(asyncio.CancelledError if is_cancelled else ConnectionError):
+            await asking
+        await ask(database, lambda: None)  # by a connection of its own
+        await database.close()
+
+    asyncio.run(asyncio.wait_for(lose(), 60))
 
 
 @pytest.mark.usefixtures("impatient")

@@ -4,12 +4,17 @@ import asyncio
 import os
 import time
 from collections.abc import AsyncIterator
-from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from contextlib import (
+    AbstractAsyncContextManager,
+    AbstractContextManager,
+    asynccontextmanager,
+    nullcontext,
+)
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, event, make_url
-from sqlalchemy.exc import ArgumentError, DisconnectionError
+from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from skerry.core.errors import OptionsError, shorten
@@ -64,7 +69,7 @@ class Database:
     @asynccontextmanager
     async def connect(self) -> AsyncIterator[AsyncConnection]:
         """A connection for reading."""
-        async with self._in_time(), self.engine.connect() as connection:
+        async with self._in_time(self.engine.connect()) as connection:
             yield connection
 
     @asynccontextmanager
@@ -79,7 +84,7 @@ class Database:
     async def transact(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that changes something."""
         async with self._turn():
-            async with self._in_time(), self.writing.begin() as connection:
+            async with self._in_time(self.writing.begin()) as connection:
                 yield connection
                 self.check_file()
             self.check_file()  # if it was lost at the last moment, nobody is told that it is kept
@@ -104,16 +109,38 @@ class Database:
             self._writing.release()
 
     @asynccontextmanager
-    async def _in_time(self) -> AsyncIterator[None]:
-        """ConnectionError if PostgreSQL does not answer, or cannot be reached."""
+    async def _in_time(
+        self, opened: AbstractAsyncContextManager[AsyncConnection]
+    ) -> AsyncIterator[AsyncConnection]:
+        """ConnectionError if PostgreSQL does not answer, or cannot be reached.
+
+        To give a connection back waits for an answer, too, and cannot be cancelled: so when time is
+        up it is broken off. That this has failed must not hide that we were cancelled meanwhile.
+        """
+        task: Any = asyncio.current_task()
+        cancelled = task.cancelling()
+        late = None
         try:
-            async with asyncio.timeout(PATIENCE if self.is_shared else None):
-                yield
-        except TimeoutError:
-            self._froze = time.monotonic()
-            raise ConnectionError(f"the database did not answer within {PATIENCE:g} s") from None
-        except OSError as error:
-            raise ConnectionError(str(error)) from error
+            patience = PATIENCE if self.is_shared else None
+            async with asyncio.timeout(patience) as limit, opened as connection:
+                when = limit.when()
+                if when is not None:
+                    driven: Any = (await connection.get_raw_connection()).driver_connection
+                    late = task.get_loop().call_at(when, driven.terminate)
+                yield connection
+        except (OSError, DBAPIError) as error:
+            if isinstance(error, TimeoutError) or limit.expired():
+                self._froze = time.monotonic()
+                if task.cancelling() > cancelled:
+                    raise asyncio.CancelledError from None
+                said = f"the database did not answer within {PATIENCE:g} s"
+                raise ConnectionError(said) from None
+            if isinstance(error, OSError):
+                raise ConnectionError(str(error)) from error
+            raise
+        finally:
+            if late is not None:
+                late.cancel()
 
     def _watch_connections(self) -> None:
         """See that no connection is used which may be half-open."""
