@@ -94,3 +94,14 @@ def test_a_survey_keeps_what_is_there(tmp_path: Path, lost: list[str]) -> None:
     assert "best.npz" not in again.stdout
     assert read_beginnings(path.read_text(), "it") == found
     assert "cannot be read" in refuse(*asked, "--net", "no.net", "--out", str(tmp_path / "other"))
+
+
+def test_a_survey_of_three_seats_may_ask_for_first_moves_alone(tmp_path: Path) -> None:
+    asked = ["survey", "x", "-o", "size=2", "--games", "0", "--starts", "0", "--evidence", "24"]
+    done = run(*asked, "--simulations", "8", "--device", "cpu", "--out", str(tmp_path))
+    assert done.exit_code == 0, done.output
+    assert [path.name for path in tmp_path.iterdir()] == ["beginnings.json"]
+    found = read_beginnings((tmp_path / "beginnings.json").read_text(), "it")
+    assert sorted(len(each.images) for each in found.first_moves) == [2, 2]
+    assert all(len(each.evidence[-1].won) == 3 for each in found.first_moves)
+    assert not found.even_starts

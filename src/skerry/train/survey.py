@@ -62,9 +62,9 @@ def map_first_moves(
     bulk: Bulk, contenders: Sequence[int], plan: SurveyPlan, tell: Tell
 ) -> tuple[FirstMoveWorth, ...]:
     """What every first move is worth to contenders of a bulk, from the weakest to the strongest;
-    none in dealt games, nor among three, who have no swap rule."""
+    none in dealt games."""
     game = bulk.game
-    start, firsts = game.initial(), find_first_moves(game) if game.num_seats == 2 else ()
+    start, firsts = game.initial(), find_first_moves(game)
     openings = [[start.parse(first.move).action] for first in firsts]
     found: list[list[Evidence]] = [[] for _ in firsts]
     # A batch takes as long with fewer games in it.
@@ -83,6 +83,8 @@ def map_first_moves(
 
 def find_even_starts(bulk: Bulk, judge: int, plan: SurveyPlan, tell: Tell) -> tuple[EvenStart, ...]:
     """Starts that are even in games of the contender ``judge``."""
+    if not plan.starts:
+        return ()
     net, most = bulk.contenders[judge].net, plan.sifts[0].starts
     tell(f"even starts: a look at {LOOKS * most}")
     drawn = draw_starts(bulk.game, LOOKS * most, plan.plies, plan.seed)

@@ -22,7 +22,7 @@ CORPUS, EARLY, BEGINNINGS = "best.npz", "early.npz", "beginnings.json"
 WEAKER, STRONGER = 4, 4  # how many times the simulations are divided, and multiplied
 
 Out = Annotated[Path, text_option("--out", "FOLDER", "Where all goes; what is there is kept.")]
-Games = Annotated[int, number_option("--games", "Games of each corpus.", 1, 10**8)]
+Games = Annotated[int, number_option("--games", "Games of each corpus; 0 for none.", 0, 10**8)]
 Evidence = Annotated[
     int, number_option("--evidence", "Games after every first move or even start.", 24, 10**6)
 ]
@@ -30,8 +30,8 @@ Starts = Annotated[
     int,
     number_option(
         "--starts",
-        "Starts played in search of even ones; ten times as many are looked at.",
-        1,
+        "Starts played in search of even ones, out of ten times as many; 0 for none.",
+        0,
         10**6,
     ),
 ]
@@ -72,6 +72,7 @@ def survey(
     Examples:
       skerry survey skirt --early minute-0.6 --out surveys/skirt
       skerry survey x --plies 3 --simulations 16 --out surveys/x
+      skerry survey x --games 0 --starts 0 --simulations 8 --evidence 100 --out surveys/x-first
     """
     made = make_game(game, option)
     chosen = choose_device(device)
@@ -89,7 +90,8 @@ def survey(
         with compile_notice(made.title):
             contenders = [*(Contender(best, effort) for effort in efforts), *others]
             bulk = Bulk(made, contenders, chosen, batch)
-        for name, number in [(CORPUS, 1), *([(EARLY, 3)] if others else [])]:
+        corpora = [(CORPUS, 1), *([(EARLY, 3)] if others else [])] if games else []
+        for name, number in corpora:
             if not (out / name).exists():
                 played = play_corpus(bulk, number, plan.games, plan.seed, show)
                 write_corpus(out / name, played)
