@@ -34,7 +34,7 @@ from skerry.core.state import State
 from skerry.lab.stats.figures import share
 from skerry.nets import forward
 from skerry.nets.images import list_images
-from skerry.nets.matrices import COLUMNS, ROWS, Floats, multiply
+from skerry.nets.matrices import COLUMNS, ROWS, Floats, multiply, pack
 from skerry.nets.shipped import shipped_net
 from skerry.rl import BatchEnv
 from skerry.search.guided.search import GuidedSearch
@@ -197,9 +197,9 @@ class Weights(NamedTuple):
     enter: Floats
     told: Floats
     bias: Floats
-    inner: Floats  # [layers - 1, width, width]
+    inner: Floats  # [layers - 1, packed]
     inner_bias: Floats
-    out: Floats
+    out: Floats  # packed
     out_bias: Floats
 
 
@@ -216,9 +216,9 @@ def unpack(net: Perceptron) -> Weights:
         net.enter.weight.detach().numpy(),
         turned(net.told),
         net.told.bias.detach().numpy(),
-        np.array([weights for weights, _ in layers]),
+        np.array([pack(weights) for weights, _ in layers]),
         np.array([bias for _, bias in layers]),
-        np.ascontiguousarray(np.pad(turned(net.out), ((0, 0), (0, spare)))),
+        pack(np.pad(turned(net.out), ((0, 0), (0, spare)))),
         np.pad(net.out.bias.detach().numpy(), (0, spare)),
     )
 

@@ -14,7 +14,7 @@ import numpy as np
 
 import skerry
 from skerry.nets import forward
-from skerry.nets.matrices import multiply
+from skerry.nets.matrices import multiply, pack
 from skerry.nets.shipped import shipped_net
 from skerry.rl import BatchEnv
 
@@ -36,12 +36,12 @@ def measure_products() -> None:
     rng = np.random.default_rng(0)
     a = rng.standard_normal((72, 64)).astype(np.float32)
     w = rng.standard_normal((64, 64)).astype(np.float32)
-    out = np.zeros_like(a)
+    packed, out = pack(w), np.zeros_like(a)
     products = 100 * a.size * w.shape[1]
 
     def ours() -> None:
         for _ in range(100):
-            multiply(a, w, out, len(a))
+            multiply(a, packed, out, len(a))
 
     def theirs() -> None:
         for _ in range(100):
@@ -54,7 +54,8 @@ def measure_products() -> None:
 def measure_looks(name: str) -> None:
     game = skerry.make(name)
     net = shipped_net(game)
-    weights, ground = forward.unpack(net), forward.survey(game)
+    ground = forward.survey(game)
+    weights = forward.unpack(net, ground.size)
     desk = forward.set_up(weights, ground)
     env = BatchEnv(game, forward.AT_ONCE)
     for _ in range(8):

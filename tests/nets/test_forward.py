@@ -6,9 +6,9 @@ import torch
 
 import skerry
 from skerry.nets import forward
-from skerry.nets.convolution import PRODUCTS, TILE, give_tile, spread, take_tiles
+from skerry.nets.convolution import POINTS, give_tile, spread, take_tiles
 from skerry.nets.images import list_images
-from skerry.nets.matrices import ROWS, multiply
+from skerry.nets.matrices import ROWS, multiply, pack
 from skerry.nets.plain import PlainNet
 from skerry.train.net import NetModule, SightModule
 from support.nets import play_some, random_net
@@ -17,7 +17,8 @@ from support.nets import play_some, random_net
 def ask(
     game: skerry.Game, net: skerry.nets.file.Net, states: list[skerry.State], strangers: int = 0
 ) -> tuple[np.ndarray, np.ndarray]:
-    weights, ground = forward.unpack(net), forward.survey(game)
+    ground = forward.survey(game)
+    weights = forward.unpack(net, ground.size)
     logits = np.zeros((len(states), game.num_actions), np.float32)
     outlooks = np.zeros((len(states), game.num_seats + 1), np.float32)
     forward.evaluate(
@@ -41,23 +42,38 @@ def test_products_of_matrices(rows: int) -> None:
     a = rng.standard_normal((room, 24)).astype(np.float32)
     w = rng.standard_normal((24, 48)).astype(np.float32)
     out = np.zeros((room, 48), np.float32)
-    multiply(a, w, out, rows)
+    multiply(a, pack(w), out, rows)
     assert np.allclose(out[:rows], (a @ w)[:rows], atol=1e-4)
 
 
-def test_tiles_are_convolutions() -> None:
+@pytest.mark.parametrize("size", POINTS)
+def test_tiles_are_convolutions(size: int) -> None:
     rng = np.random.default_rng(1)
-    board = rng.standard_normal((5, 5, 16)).astype(np.float32)
+    board = rng.standard_normal((size + 2, size + 2, 16)).astype(np.float32)
     weights = rng.standard_normal((16, 16, 3, 3)).astype(np.float32)
-    taken = np.zeros((PRODUCTS, ROWS, 16), np.float32)
-    given, tile = np.zeros_like(taken), np.zeros((TILE * TILE, 16), np.float32)
-    take_tiles(board, np.zeros((1, 2), np.int32), taken, 0)
-    for factor, product, weight in zip(taken, given, spread(weights), strict=True):
-        multiply(factor, weight, product, 1)
-    give_tile(given, 0, tile)
+    taken = np.zeros(((size + 2) ** 2, ROWS, 16), np.float32)
+    given, tile = np.zeros_like(taken), np.zeros((size * size, 16), np.float32)
+    take_tiles(board, np.zeros((1, 2), np.int32), size, taken, 0)
+    for factor, product, weight in zip(taken, given, spread(weights, size), strict=True):
+        multiply(factor, pack(weight), product, 1)
+    give_tile(given, 0, size, tile)
     seen = torch.from_numpy(board).permute(2, 0, 1)[None].relu()
-    wanted = torch.conv2d(seen, torch.from_numpy(weights))[0].permute(1, 2, 0).reshape(9, 16)
+    wanted = torch.conv2d(seen, torch.from_numpy(weights))[0].permute(1, 2, 0).reshape(-1, 16)
     assert np.allclose(tile, wanted.numpy(), atol=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "size"),
+    [("x", {"size": 6}, 3), ("skaane", {}, 4), ("skirt", {}, 4), ("skew", {}, 5), ("x", {}, 5)],
+)
+def test_boards_are_laid_out_in_tiles_that_fit(
+    name: str, options: dict[str, int], size: int
+) -> None:
+    game = skerry.make(name, **options)
+    ground = forward.survey(game)
+    assert ground.size == size
+    laid = ground.tiled[ground.tiled >= 0]
+    assert sorted(laid.tolist()) == list(range(len(game.board)))
 
 
 @pytest.mark.parametrize("name", skerry.GAMES)

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from skerry.core.game import Game
 from skerry.core.kernels import kernel
-from skerry.nets.convolution import PRODUCTS, TILE, give_tile, spread, take_tiles
+from skerry.nets.convolution import REACH, choose_size, give_tile, spread, take_tiles
 from skerry.nets.file import Net
-from skerry.nets.matrices import COLUMNS, ROWS, Floats, multiply
+from skerry.nets.matrices import COLUMNS, ROWS, Floats, multiply, pack
 from skerry.nets.shape import HEAD, hears
 from skerry.nets.sight import look_at
 
@@ -29,12 +29,12 @@ class Weights(NamedTuple):
     enter: Floats  # [9, kinds + 1, channels] of a neighbour, by what stands there
     enter_bias: Floats
     told: Floats  # [facts, channels]
-    inner: Floats  # [convolutions, PRODUCTS, channels, channels]
+    inner: Floats  # [convolutions, products of a tile, packed]
     inner_bias: Floats  # [convolutions, channels]
     hears: Floats  # [blocks, 2 * channels, channels]
     hears_bias: Floats  # [blocks, channels]
     listens: NDArray[np.bool_]  # [blocks]
-    heads: Floats  # [channels, 2 * HEAD] policy first, then outlook
+    heads: Floats  # packed [channels, 2 * HEAD] policy first, then outlook
     heads_bias: Floats
     policy_hears: Floats
     policy_hears_bias: Floats
@@ -54,8 +54,9 @@ class Ground(NamedTuple):
     labels: Numbers  # [seats, codes]
     places: Numbers  # [cells, 2] where a cell is on the grid with a rim
     near: Numbers  # [cells, 9] the cells around a cell, or -1
+    size: int  # of a tile, each way
     corners: NDArray[np.int32]  # [tiles, 2]
-    tiled: Numbers  # [tiles, 9] the cells of a tile, or -1
+    tiled: Numbers  # [tiles, size * size] the cells of a tile, or -1
     options: Floats
 
 
@@ -64,9 +65,9 @@ class Desk(NamedTuple):
 
     stream: Floats  # [AT_ONCE, height, width, channels] on a grid with a rim
     branch: Floats  # the same, inside a block
-    taken: Floats  # [PRODUCTS, rows, channels]
+    taken: Floats  # [products, rows, channels]
     given: Floats
-    tile: Floats  # [9, channels]
+    tile: Floats  # [size * size, channels]
     heard: Floats  # [2 * channels]
     shift: Floats  # [channels]
     facts: Floats
@@ -74,8 +75,9 @@ class Desk(NamedTuple):
     head: Floats  # [cells, 2 * HEAD]
 
 
-def unpack(net: Net) -> Weights:
-    """The weights of a net as kernels take them; channels are filled up to whole vectors."""
+def unpack(net: Net, size: int) -> Weights:
+    """The weights of a net as kernels take them for tiles of a size; channels are filled up to
+    whole vectors."""
     w, shape = net.weights, net.shape
     width = -(-shape.channels // COLUMNS) * COLUMNS
     kinds = shape.planes
@@ -102,7 +104,8 @@ def unpack(net: Net) -> Weights:
     for number in range(shape.blocks):
         for part in ("first", "second"):
             name = f"blocks.{number}.{part}"
-            inner.append(wide(spread(w[f"{name}.weight"]), 1, 2))
+            products = wide(spread(w[f"{name}.weight"], size), 1, 2)
+            inner.append([pack(each) for each in products])
             inner_bias.append(wide(w[f"{name}.bias"], 0))
     none = np.zeros((2 * width, width), np.float32), np.zeros(width, np.float32)
     heard = [
@@ -121,7 +124,7 @@ def unpack(net: Net) -> Weights:
         hears=np.array([each for each, _ in heard]),
         hears_bias=np.array([each for _, each in heard]),
         listens=np.array([hears(n) for n in range(shape.blocks)]),
-        heads=wide(heads, 0),
+        heads=pack(wide(heads, 0)),
         heads_bias=np.concatenate([w["policy_in.bias"], w["outlook_in.bias"]]),
         policy_hears=turned("policy_hears.weight"),
         policy_hears_bias=w["policy_hears.bias"],
@@ -139,21 +142,24 @@ def unpack(net: Net) -> Weights:
 def survey(game: Game) -> Ground:
     """The board of a game as kernels take it."""
     sight = look_at(game)
-    height, width = (-(-n // TILE) * TILE for n in (sight.height, sight.width))
+    size = choose_size(np.stack(np.divmod(sight.places, sight.width), 1))
+    height, width = (-(-n // size) * size for n in (sight.height, sight.width))
     cell_at = np.full((height + 2, width + 2), -1, np.int64)
     places = np.stack(np.divmod(sight.places, sight.width), 1) + 1
     cell_at[places[:, 0], places[:, 1]] = np.arange(len(places))
-    windows = np.lib.stride_tricks.sliding_window_view(cell_at, (TILE, TILE))
+    around = np.lib.stride_tricks.sliding_window_view(cell_at, (3, 3))
+    windows = np.lib.stride_tricks.sliding_window_view(cell_at, (size, size))
     corners = [
         (y, x)
-        for y in range(0, height, TILE)
-        for x in range(0, width, TILE)
+        for y in range(0, height, size)
+        for x in range(0, width, size)
         if (windows[y + 1, x + 1] >= 0).any()
     ]
     return Ground(
         labels=sight.labels,
         places=places,
-        near=np.array([windows[y - 1, x - 1].ravel() for y, x in places]),
+        near=np.array([around[y - 1, x - 1].ravel() for y, x in places]),
+        size=size,
         corners=np.array(corners, np.int32),
         tiled=np.array([windows[y + 1, x + 1].ravel() for y, x in corners]),
         options=sight.options,
@@ -164,8 +170,10 @@ def set_up(weights: Weights, ground: Ground) -> Desk:
     """Room for positions on their way through a net."""
     channels = weights.enter.shape[2]
     cells, tiles = len(ground.places), len(ground.corners)
-    height, width = ground.corners.max(0) + TILE + 2
-    rows = -(-AT_ONCE * tiles // ROWS) * ROWS
+    height, width = ground.corners.max(0) + ground.size + 2
+    products = (ground.size + REACH - 1) ** 2
+    # An odd number of rows, or many of them would share their places in the cache.
+    rows = -(-AT_ONCE * tiles // ROWS) * ROWS | 1
 
     def room(*shape: int) -> Floats:
         return np.zeros(shape, np.float32)
@@ -173,9 +181,9 @@ def set_up(weights: Weights, ground: Ground) -> Desk:
     return Desk(
         stream=room(AT_ONCE, height, width, channels),
         branch=room(AT_ONCE, height, width, channels),
-        taken=room(PRODUCTS, rows, channels),
-        given=room(PRODUCTS, rows, channels),
-        tile=room(TILE * TILE, channels),
+        taken=room(products, rows, channels),
+        given=room(products, rows, channels),
+        tile=room(ground.size * ground.size, channels),
         heard=room(2 * max(channels, HEAD)),
         shift=room(max(channels, 2 * HEAD)),
         facts=room(len(weights.told)),
@@ -245,14 +253,14 @@ def convolve(
     """A convolution of what is above 0 on each board, written over ``out`` or added to it."""
     tiles, channels = len(ground.corners), board.shape[3]
     for k in range(count):
-        take_tiles(board[k], ground.corners, desk.taken, k * tiles)
-    for n in range(PRODUCTS):
+        take_tiles(board[k], ground.corners, ground.size, desk.taken, k * tiles)
+    for n in range(len(weights)):
         multiply(desk.taken[n], weights[n], desk.given[n], count * tiles)
     tile = desk.tile
     for k in range(count):
         for number in range(tiles):
-            give_tile(desk.given, k * tiles + number, tile)
-            for n in range(TILE * TILE):
+            give_tile(desk.given, k * tiles + number, ground.size, tile)
+            for n in range(len(tile)):
                 cell = ground.tiled[number, n]
                 if cell >= 0:
                     y, x = ground.places[cell, 0], ground.places[cell, 1]

@@ -26,8 +26,8 @@ class Evaluator:
     """A net that looks at the positions of one game."""
 
     def __init__(self, game: Game, net: Net) -> None:
-        self.weights = forward.unpack(net)
         self.ground = forward.survey(game)
+        self.weights = forward.unpack(net, self.ground.size)
         self.images = list_images(game)
 
     def set_up(self) -> forward.Desk:
