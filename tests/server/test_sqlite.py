@@ -1,5 +1,6 @@
 """The SQLite file of a server: nobody else's, and nothing is acknowledged that is not kept."""
 
+import asyncio
 import os
 import shutil
 import sqlite3
@@ -11,7 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import event
+from sqlalchemy import event, text
 
 from server.serving import Game, LocalServer
 from skerry.server.db import engine, health
@@ -188,3 +189,37 @@ def test_a_locked_file_fails_fast(server: LocalServer, monkeypatch: pytest.Monke
         other.rollback()
     monkeypatch.undo()
     assert try_to_move(game).status_code == 200
+
+
+def test_a_log_that_somebody_has_made_anew_is_not_ours(server: LocalServer) -> None:
+    """Whoever opens the database while its log is gone begins another one."""
+    game = server.make_for_persons()
+    game.play()
+    put_back = delete_log(server.database)
+    with closing(sqlite3.connect(server.database)) as database:
+        database.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        assert Path(f"{server.database}-wal").exists()
+        answer = try_to_move(game)
+        assert (answer.status_code, "nothing can be saved" in answer.text) == (503, True)
+    put_back()
+    assert try_to_move(game).status_code == 200
+    assert count_plies(server.database) == 2
+
+
+def test_the_log_ends_with_the_last_connection(tmp_path: Path) -> None:
+    """As when a request was given up in the middle: the next one begins another log."""
+    path = tmp_path / "a.db"
+
+    async def write_between_ends() -> None:
+        database = Database(str(path))
+        with database.own():
+            for name in ("first", "second"):
+                async with database.transact() as connection:
+                    await connection.execute(text(f"CREATE TABLE {name} (id INTEGER)"))
+                await database.close()  # all connections; new ones may be opened
+                assert not Path(f"{path}-wal").exists()
+                Path(f"{path}-other").touch()  # takes the number of the log that is gone
+
+    asyncio.run(write_between_ends())
+    with closing(sqlite3.connect(path)) as found:
+        assert found.execute("SELECT count(*) FROM sqlite_master").fetchone() == (2,)

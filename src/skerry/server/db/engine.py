@@ -228,6 +228,13 @@ def _prepare_connections(engine: AsyncEngine, file: DatabaseFile | None) -> None
         cursor.execute("PRAGMA synchronous = FULL")
         cursor.execute("PRAGMA foreign_keys = ON")
         cursor.close()
+        if file is not None:
+            file.join()
+
+    @event.listens_for(engine.sync_engine, "close")
+    def leave(*_: object) -> None:
+        if file is not None:
+            file.leave()
 
     # Left to itself the driver reads outside of transactions, and a table could be put together
     # from two versions.

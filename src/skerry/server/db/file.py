@@ -13,6 +13,9 @@ if sys.platform != "win32":
     import fcntl
 
 
+Identity = tuple[int, int]  # of a file, whatever it is called
+
+
 class FileLost(ConnectionError):
     """What is written to the file now would be gone with the process."""
 
@@ -27,8 +30,10 @@ class DatabaseFile:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.has_log = False
         self._descriptor: int | None = None
+        self.has_log = False
+        self._connections = 0  # of ours that are open
+        self._log: Identity | None = None  # of the log that they write to, once it was seen
 
     def make(self) -> None:
         """See that it can be used, and make its folder."""
@@ -70,16 +75,33 @@ class DatabaseFile:
         except OSError:
             return  # some network drives know no such locks
 
+    def join(self) -> None:
+        """A connection of ours was opened."""
+        self._connections += 1
+
+    def leave(self) -> None:
+        """A connection of ours is closed; the last one takes the log along."""
+        self._connections -= 1
+        if not self._connections:
+            self._log = None
+
     def check(self) -> None:
         """FileLost if what we own is not what others find under its name."""
         if self._descriptor is None:
             return
-        ours = os.fstat(self._descriptor)
+        self._compare(self.path, _identify(os.fstat(self._descriptor)))
+        if self.has_log:  # another log of that name was begun by somebody when ours was gone
+            self._log = self._compare(f"{self.path}-wal", self._log)
+
+    def _compare(self, path: str, ours: Identity | None) -> Identity:
         try:
-            found = os.stat(self.path)
-            if self.has_log:
-                os.stat(f"{self.path}-wal")
-        except OSError as error:
-            raise FileLost(f"{error.filename} was deleted; put it back") from None
-        if (found.st_dev, found.st_ino) != (ours.st_dev, ours.st_ino):
-            raise FileLost(f"{self.path} was replaced; put it back, or start the server again")
+            found = _identify(os.stat(path))
+        except OSError:
+            raise FileLost(f"{path} was deleted; put it back") from None
+        if ours is not None and found != ours:
+            raise FileLost(f"{path} was replaced; put it back, or start the server again")
+        return found
+
+
+def _identify(status: os.stat_result) -> Identity:
+    return status.st_dev, status.st_ino
