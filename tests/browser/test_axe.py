@@ -25,9 +25,10 @@ PAGES = [
     "/", "/yours", "/games/x", "/rules/skew", "/puzzles", "/puzzles/skirt?about=jump",
     "/puzzles/skaane/20", "/study", "study", "draft", "/archive", "/ladder", "/ladder/x", "/api",
     "/nowhere", "/offline", "new game", "game", "ended game", "embedded game", "embedded study",
-    "/puzzles/x/1?embed", "/reports", "/reports/x-8", "/solved", "/lobby", "/tournaments",
-    "tournament", "cup", "/sign-in", "/sign-up", "person", "account", "/ratings/level:3",
-    "/ratings/bot:axel", "/mail/confirm/nothing", "/mail/stop/nothing", "moderation", "case",
+    "/puzzles/x/1?embed", "/reports", "/reports/x-8", "/reports/own", "/solved", "/lobby",
+    "/tournaments", "tournament", "cup", "/sign-in", "/sign-up", "person", "account",
+    "/ratings/level:3", "/ratings/bot:axel", "/mail/confirm/nothing", "/mail/stop/nothing",
+    "moderation", "case",
     "/openings/x?options=size=4",
     "/openings/skew/first?options=side=3,pegs=4",
 ]  # fmt: skip

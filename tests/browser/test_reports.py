@@ -8,11 +8,13 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.visiting import Visitor
+from server.serving import LocalServer
 from skerry.lab.report.page.html import write_page
 from skerry.lab.report.page.replays import list_turns
 from skerry.lab.report.shipped import load_shipped
 from skerry.records import Record, read
 from support.measured import measure_small
+from support.running import run_aside
 
 
 def replayed() -> Record:
@@ -243,3 +245,26 @@ def test_a_report_can_be_read_without_scripts(visit: Visit) -> None:
     expect(visitor.page.locator(".replay .board img").first).to_have_attribute(
         "src", f"{SERVED}/game-1.svg?theme=light"
     )
+
+
+def test_an_admin_asks_for_a_report_and_sees_it_done(visit: Visit, server: LocalServer) -> None:
+    admin = server.sign_up("Rita")
+    promotion = ["admin", "role", "--database", server.database, admin.name, "admin"]
+    assert run_aside(*promotion).exit_code == 0
+    visitor = visit()
+    visitor.be(admin)
+    visitor.open("/reports/own")
+    page = visitor.page
+    page.locator("select[name=game]").select_option("skew")
+    page.get_by_label("Options").fill("side=2 pegs=2")
+    page.get_by_label("Budget").fill("40games")
+    page.get_by_role("button", name="Measure it").click()
+    expect(page.get_by_label("How far it is")).to_be_visible()
+    link = page.get_by_role("link", name="Skew, side=2 pegs=2")
+    expect(link).to_be_visible(timeout=120_000)  # nobody has loaded the page again
+    link.click()
+    expect(page.locator(".headlines").first).to_contain_text("Who is favoured?")
+    page.get_by_role("link", name="Reports of this server").click()
+    page.locator("summary", has_text="Delete").click()
+    page.get_by_role("button", name="Delete for good").click()
+    expect(page.get_by_text("Nobody has asked for one yet.")).to_be_visible()

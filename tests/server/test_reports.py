@@ -15,6 +15,7 @@ from skerry.lab.depth import shipped_depths
 from skerry.lab.report.page.highlights import describe_players
 from skerry.lab.report.page.texts import say_board, say_share
 from skerry.lab.report.shipped import (
+    find_path,
     list_shipped,
     load_shipped,
     name_boards,
@@ -91,7 +92,7 @@ def test_all_reports_are_listed_and_found_on_the_pages_of_games(server: Server) 
         assert all(f'href="/reports/{name}"' in about for name in names)
     assert 'href="/reports"' in server.client.get("/").text
     thumb = server.client.get("/reports/x-8/thumb.svg?theme=dark")
-    assert thumb.text == print_pictures("x-8", "dark")["cover.svg"].decode()
+    assert thumb.text == print_pictures(find_path("x-8"), "dark")["cover.svg"].decode()
 
 
 def test_strong_levels_have_played_for_every_report() -> None:
@@ -130,7 +131,9 @@ def test_what_there_is_not_is_said_to_be_missing(server: Server, path: str) -> N
 
 
 def test_a_game_is_drawn_in_one_theme() -> None:
-    light, dark = (print_game("skew-4", 1, theme)["game-1.json"] for theme in ("light", "dark"))
+    light, dark = (
+        print_game(find_path("skew-4"), 1, theme)["game-1.json"] for theme in ("light", "dark")
+    )
     assert light != dark
     assert b"var(" not in light
 

@@ -5,45 +5,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from skerry.lab.work.executor import Crew
+from skerry.lab.work.executor import Crew, Oneself
 
 
-class InThisProcess:
+class InThisProcess(Oneself):
     """A site, and its crew, where this process does the work: starting others takes a second."""
-
-    def hire(self, function: Callable[..., Any], warn: object = None) -> "InThisProcess":
-        self._function = function
-        self._done: list[tuple[Any, Any]] = []
-        return self
-
-    def prepare(self, function: Callable[..., object], *arguments: object) -> None:
-        function(*arguments)
 
     def count(self, resource: str) -> int:
         return int(resource == "CPU")
 
     def employ(self, make: Callable[..., Any], warn: object = None) -> "AidesInThisProcess":
         return AidesInThisProcess(make)
-
-    def __enter__(self) -> "InThisProcess":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        pass
-
-    @property
-    def busy(self) -> int:
-        return len(self._done)
-
-    @property
-    def has_room(self) -> bool:
-        return not self._done
-
-    def start(self, key: Any, *arguments: object) -> None:
-        self._done.append((key, self._function(*arguments)))
-
-    def wait(self) -> tuple[Any, Any]:
-        return self._done.pop()
 
 
 class AidesInThisProcess:

@@ -27,6 +27,27 @@ def locked(folder: Path) -> Iterator[bool]:
         os.close(descriptor)  # which gives the lock back
 
 
+@contextmanager
+def claimed(folder: Path) -> Iterator[bool]:
+    """Whether nobody else has claimed a folder: then it is ours meanwhile. Where folders cannot be
+    locked, everybody's claim is good."""
+    if sys.platform == "win32":
+        yield True
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+            return
+        except OSError:
+            pass
+        yield True
+    finally:
+        os.close(descriptor)
+
+
 def _lock(descriptor: int) -> bool:
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)

@@ -91,8 +91,11 @@ from skerry.server.push.subscriptions import Subscriptions
 from skerry.server.ratings import routes as rating_routes
 from skerry.server.ratings.book import RatingBook
 from skerry.server.ratings.ladder import Ladder
+from skerry.server.reports import own_routes as own_report_routes
 from skerry.server.reports import routes as report_routes
 from skerry.server.reports import solved as solved_routes
+from skerry.server.reports.commissions import Commissions
+from skerry.server.reports.measuring import Laboratory
 from skerry.server.reports.press import Press
 from skerry.server.settings import Settings
 from skerry.server.sharing import cards as card_routes
@@ -161,6 +164,7 @@ ROUTES = (
     health,
     metrics_route,
     learn_pages,
+    own_report_routes,
     report_routes,
     solved_routes,
     opening_routes,
@@ -244,6 +248,7 @@ class ServerProcess:
             Leaving(database, store, service, now), Profiles(database, rulebook),
             Complaints(database, now), Manual(settings), Office(database, accounts, now),
             Cases(audit, accounts, now), Addresses(database, mail, settings.site, now), books,
+            Commissions(settings, database),
         ]  # fmt: skip
         roles = {
             Tokens: registry, Identities: accounts, EntrantNames: accounts, Seekers: challenges,
@@ -268,6 +273,7 @@ class ServerProcess:
             hall.keep_reading,
             lobby.pair,
             lambda: lobby.sweep(hall.present),
+            lambda: Laboratory(self.parts[Commissions]).watch(),
             *organisation.work,
         ]
         metrics.ask("games_live", "Games that are being played", store.count_playing)

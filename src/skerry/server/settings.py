@@ -101,6 +101,12 @@ class Settings:
         "skerry survey does, beside what comes with skerry.",
         "FOLDER",
     )
+    reports: str = _text(
+        "",
+        "A folder for the reports that admins ask for on the site. Defaults to reports beside the "
+        "SQLite file, or in the user's data folder.",
+        "FOLDER",
+    )
     contact: str = _text(
         "",
         "Where operators of push services find you: mailto:you@example.org or an https address. "

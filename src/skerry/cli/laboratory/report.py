@@ -89,11 +89,11 @@ def report(
 def read_strengths(text: str | None, budget: "Budget") -> tuple[str, ...]:
     """The players of ``--strengths``, in ascending order of strength."""
     from skerry.lab.contest.match import check_players
-    from skerry.search.players import LEVELS
+    from skerry.lab.report.making import list_ladder, list_strengths
 
-    ladder = ("random", *(f"level:{level}" for level in LEVELS))
     if text is None:
-        return ladder if budget.includes_top_level else ladder[:-1]
+        return list_strengths(budget)
+    ladder = list_ladder()
     parts = [part.strip() for part in text.split(";" if ";" in text else ",")]
     given = [part.lower() if part.lower() in ladder else part for part in parts]
     if set(given) <= set(ladder) and given != sorted(set(given), key=ladder.index):
@@ -127,19 +127,15 @@ def _report(
     folder: Path,
 ) -> "Report":
     """Measure a game and write its report."""
+    from skerry.lab.report.making import make_report
     from skerry.lab.report.measure.units import Experiment, warm_up_units
-    from skerry.lab.report.measure.walk import measure
     from skerry.lab.report.page.html import write_page
-    from skerry.lab.report.result.assemble import assemble
-    from skerry.lab.report.result.findings import write_json
 
     experiment = Experiment(game, players, seed)
     with compile_notice(on_this_board(game)):
         site.prepare(warm_up_units, experiment)
     with _show_progress(budget) as (tell, warn):
-        answers = measure(experiment, folder, budget, site, tell=tell, warn=warn)
-    found = assemble(experiment, answers, budget.text)
-    write_json(found, folder / "report.json")
+        found = make_report(experiment, folder, budget, site, tell=tell, warn=warn)
     write_page(found, folder / "report.html")
     return found
 

@@ -114,6 +114,39 @@ class Cores:
         function(*arguments)
 
 
+class Oneself:
+    """A site where this process does the work: one that was started for that."""
+
+    def hire(self, function: Callable[..., Answer], warn: Warn) -> "OwnHands[Any, Answer]":
+        return OwnHands(function)
+
+    def prepare(self, function: Callable[..., object], *arguments: object) -> None:
+        function(*arguments)
+
+
+class OwnHands(Crew[Key, Answer]):
+    """One task at a time, done as it is handed out."""
+
+    _most = 1
+
+    def __init__(self, function: Callable[..., Answer]) -> None:
+        self._function = function
+        self._done: list[tuple[Key, Answer]] = []
+
+    def __exit__(self, *_: object) -> None:
+        self._done.clear()
+
+    @property
+    def busy(self) -> int:
+        return len(self._done)
+
+    def _start(self, task: Task[Key]) -> None:
+        self._done.append((task.key, self._function(*task.arguments)))
+
+    def wait(self) -> tuple[Key, Answer]:
+        return self._done.pop()
+
+
 class Workers(Crew[Key, Answer]):
     """Up to ``jobs`` processes that call ``function``; a context that ends them all.
 

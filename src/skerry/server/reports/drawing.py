@@ -4,12 +4,13 @@ Every job answers with files by their names, as they are sent.
 """
 
 from functools import lru_cache
+from pathlib import Path
 
 from skerry.games import kind
 from skerry.lab.depth import shipped_depths
 from skerry.lab.report.page.html import PagePart, draw_list, draw_part, list_pictures
 from skerry.lab.report.page.replays import write_frames
-from skerry.lab.report.result.findings import Report
+from skerry.lab.report.result.findings import Report, read_report
 from skerry.lab.report.shipped import list_shipped, load_shipped, tell_strong
 from skerry.lab.solved import list_solved, mark_optimal
 from skerry.render.svg import draw
@@ -24,7 +25,7 @@ Files = dict[str, bytes]
 
 def rehearse(name: str) -> Files:
     """Load what it takes to draw the boards of a report; nothing is made of it yet."""
-    list_pictures(_load(name))[COVER](THEMES[0], "")
+    list_pictures(load_shipped(name))[COVER](THEMES[0], "")
     return {}
 
 
@@ -41,23 +42,23 @@ def print_list() -> Files:
 def print_covers(theme: str) -> Files:
     """The boards beside all reports in the list."""
     names = (name for found in list_shipped().values() for name in found)
-    return {name: list_pictures(_load(name))[COVER](theme, "").encode() for name in names}
+    return {name: list_pictures(load_shipped(name))[COVER](theme, "").encode() for name in names}
 
 
-def print_report(name: str) -> Files:
+def print_report(name: str, path: Path) -> Files:
     """The page of a report."""
-    return _print(draw_part(_load(name), f"{FOLDER}/{name}", tell_strong(name)))
+    return _print(draw_part(_load(path), f"{FOLDER}/{name}", tell_strong(name)))
 
 
-def print_pictures(name: str, theme: str) -> Files:
+def print_pictures(path: Path, theme: str) -> Files:
     """The boards on the page of a report."""
-    drawn = list_pictures(_load(name))
+    drawn = list_pictures(_load(path))
     return {f"{picture}.svg": draw(theme, "").encode() for picture, draw in drawn.items()}
 
 
-def print_game(name: str, number: int, theme: str) -> Files:
+def print_game(path: Path, number: int, theme: str) -> Files:
     """All boards of a game in a report; nothing if it has fewer games."""
-    games = _load(name).samples[number - 1 : number]
+    games = _load(path).samples[number - 1 : number]
     return {
         f"game-{number}.json": write_frames(game, theme, f"game-{number}-").encode()
         for game in games
@@ -76,8 +77,8 @@ def print_solved(game: str, theme: str) -> Files:
 
 
 @lru_cache(maxsize=KEPT)
-def _load(name: str) -> Report:
-    return load_shipped(name)
+def _load(path: Path) -> Report:
+    return read_report(path)
 
 
 def _print(part: PagePart) -> Files:

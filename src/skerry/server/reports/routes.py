@@ -1,7 +1,10 @@
 """Reports of the laboratory: the list of all, each as a page, and what these pages fetch."""
 
+import asyncio
 import hashlib
-from typing import Annotated, Any
+import re
+from pathlib import Path as FilePath
+from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, Depends, Path, Request
 from fastapi.responses import FileResponse, Response
@@ -9,7 +12,9 @@ from markupsafe import Markup
 
 from skerry.core.errors import OptionsError
 from skerry.games import kind
+from skerry.lab.report.page.texts import say_board
 from skerry.lab.report.shipped import find_path, list_shipped, name_boards
+from skerry.server.reports.commissions import NAME, Commissions
 from skerry.server.reports.drawing import (
     BODY,
     COLOURS,
@@ -38,15 +43,24 @@ class StyleSheet(Response):
     media_type = "text/css"
 
 
-async def _name(report: str) -> str:
+class Filed(NamedTuple):
+    """A report that there is."""
+
+    name: str
+    path: FilePath
+    is_own: bool
+
+
+async def _file(commissions: Part[Commissions], report: str) -> Filed:
+    if re.fullmatch(NAME, report):
+        return Filed(report, await asyncio.to_thread(commissions.find_report, report), True)
     try:
-        find_path(report)
+        return Filed(report, find_path(report), False)
     except OptionsError:
         raise NotFound("there is no such report; all reports are listed at /reports") from None
-    return report
 
 
-Name = Annotated[str, Depends(_name)]
+File = Annotated[Filed, Depends(_file)]
 
 
 @router.get("", dependencies=[spend("reads")])
@@ -63,50 +77,59 @@ async def show_list_colours(press: Part[Press], request: Request) -> Response:
 
 
 @router.get("/{report}.json", dependencies=[spend("reads")])
-async def show_figures(name: Name) -> Response:
+async def show_figures(report: File) -> Response:
     """A report for programs."""
-    headers = {"cache-control": BRIEFLY, **attachment(f"{name}.json")}
-    return FileResponse(find_path(name), media_type="application/json", headers=headers)
+    headers = {"cache-control": BRIEFLY, **attachment(f"{report.name}.json")}
+    return FileResponse(report.path, media_type="application/json", headers=headers)
 
 
 @router.get("/{report}", dependencies=[spend("reads")])
-async def show_report(press: Part[Press], name: Name, request: Request) -> Response:
+async def show_report(
+    press: Part[Press], commissions: Part[Commissions], report: File, request: Request
+) -> Response:
     """A report."""
-    files = await press.fetch(print_report, name)
-    return _show(request, "report.html", files, _describe(name))
+    files = await press.fetch(print_report, report.name, report.path)
+    if report.is_own:
+        one = commissions.find(report.name)
+        described = _describe(one.game, report.name, say_board(one.options))
+    else:
+        game = next(game for game, names in list_shipped().items() if report.name in names)
+        described = _describe(game, report.name, name_boards(game)[report.name])
+    return _show(request, "report.html", files, described)
 
 
 @router.get("/{report}/colours.css", dependencies=[spend("reads")])
-async def show_colours(press: Part[Press], name: Name, request: Request) -> Response:
+async def show_colours(press: Part[Press], report: File, request: Request) -> Response:
     """What a report is painted with."""
-    return answer(request, StyleSheet(_find(await press.fetch(print_report, name), COLOURS)))
+    files = await press.fetch(print_report, report.name, report.path)
+    return answer(request, StyleSheet(_find(files, COLOURS)))
 
 
 @router.get("/{report}/thumb.svg", dependencies=[spend("previews")])
-async def show_cover(press: Part[Press], name: Name, theme: Theme, request: Request) -> Response:
+async def show_cover(press: Part[Press], report: File, theme: Theme, request: Request) -> Response:
     """The board beside a report in the list."""
-    return answer(request, Picture(_find(await press.fetch(print_covers, theme), name)))
+    return answer(request, Picture(_find(await press.fetch(print_covers, theme), report.name)))
 
 
 @router.get("/{report}/game-{number}.json", dependencies=[spend("previews")])
 async def show_boards(
     press: Part[Press],
-    name: Name,
+    report: File,
     number: Annotated[int, Path(ge=1, le=MOST_GAMES)],
     theme: Theme,
     request: Request,
 ) -> Response:
     """All boards of a game in a report."""
-    files = await press.fetch(print_game, name, number, theme)
+    files = await press.fetch(print_game, report.path, number, theme)
     return answer(request, RecordFile(_find(files, f"game-{number}.json")))
 
 
 @router.get("/{report}/{picture}.svg", dependencies=[spend("previews")])
 async def show_picture(
-    press: Part[Press], name: Name, picture: str, theme: Theme, request: Request
+    press: Part[Press], report: File, picture: str, theme: Theme, request: Request
 ) -> Response:
     """A board on the page of a report."""
-    files = await press.fetch(print_pictures, name, theme)
+    files = await press.fetch(print_pictures, report.path, theme)
     return answer(request, Picture(_find(files, f"{picture}.svg")))
 
 
@@ -131,7 +154,6 @@ def _find(files: Files, name: str) -> bytes:
     return files[name]
 
 
-def _describe(name: str) -> dict[str, Any]:
+def _describe(game: str, name: str, board: str) -> dict[str, Any]:
     """Whose report this is, and which others there are of the game."""
-    game = next(game for game, names in list_shipped().items() if name in names)
-    return {"name": name, "game": kind(game), "others": name_boards(game)}
+    return {"name": name, "game": kind(game), "board": board, "others": name_boards(game)}
