@@ -223,3 +223,27 @@ def test_the_log_ends_with_the_last_connection(tmp_path: Path) -> None:
     asyncio.run(write_between_ends())
     with closing(sqlite3.connect(path)) as found:
         assert found.execute("SELECT count(*) FROM sqlite_master").fetchone() == (2,)
+
+
+def test_the_end_waits_for_connections_that_are_in_use(tmp_path: Path) -> None:
+    """A request that is given up gives its connection back a little later."""
+
+    async def end() -> None:
+        database = Database(str(tmp_path / "a.db"))
+        closed: list[object] = []
+        event.listen(database.engine.sync_engine, "close", lambda *about: closed.append(about))
+        is_in_use = asyncio.Event()
+
+        async def use() -> None:
+            async with database.connect() as connection:
+                await connection.execute(text("SELECT 1"))
+                is_in_use.set()
+                await asyncio.sleep(0.05)
+
+        using = asyncio.create_task(use())
+        await is_in_use.wait()
+        await database.close()
+        assert len(closed) == 1
+        await using
+
+    asyncio.run(end())

@@ -9,6 +9,7 @@ from contextlib import (
     AbstractContextManager,
     asynccontextmanager,
     nullcontext,
+    suppress,
 )
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from typing import Any
 from sqlalchemy import URL, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import QueuePool
 
 from skerry.core.errors import OptionsError, shorten
 from skerry.core.extras import needs
@@ -30,6 +32,7 @@ DRIVERS = {
 LOCKED = 2.0  # seconds that SQLite waits for another program
 QUEUEING = 5.0  # seconds that a change of an SQLite file waits for those before it
 BEGINNING = "beginning"  # the name of the option that says how a transaction of SQLite begins
+ENDING = 5.0  # seconds for connections to be given back at the end
 PATIENCE = 10.0  # seconds that whatever we do with PostgreSQL may take
 # What PostgreSQL does about connections of which we know nothing any more, as when a network was
 # parted: it stops what they do, frees what they have locked, and notices that nobody is there.
@@ -165,6 +168,13 @@ class Database:
             self.file.check()
 
     async def close(self) -> None:
+        """Close all connections. Requests that were given up may still be on their way to give
+        theirs back, and nobody would close one that comes later."""
+        pool = self.engine.pool
+        with suppress(TimeoutError):
+            async with asyncio.timeout(ENDING):
+                while isinstance(pool, QueuePool) and pool.checkedout():
+                    await asyncio.sleep(0.01)
         await self.engine.dispose()
 
 
