@@ -65,7 +65,8 @@ class Looker:
     def __init__(self, game: Game) -> None:
         net = shipped_net(game)
         self.game = game
-        self.weights, self.ground = forward.unpack(net), forward.survey(game)
+        self.ground = forward.survey(game)
+        self.weights = forward.unpack(net, self.ground.size)
         self.desks = [forward.set_up(self.weights, self.ground) for _ in range(CORES)]
         self.threads = ThreadPoolExecutor(CORES)
 
@@ -277,7 +278,8 @@ class DistilledSearch(GuidedSearch):
 
 
 def make_room(weights: Weights) -> tuple[Floats, Floats, Floats]:
-    wide, outputs = weights.out.shape
+    blocks, wide, columns = weights.out.shape
+    outputs = blocks * columns
     return tuple(np.zeros((AT_ONCE, n), np.float32) for n in (wide, wide, outputs))  # type: ignore[return-value]
 
 
