@@ -226,6 +226,7 @@ def test_what_is_damaged_is_left_out(
         commission(commissions)
 
 
+@pytest.mark.soak
 def test_a_finished_report_reads_as_any_other(commissions: Commissions) -> None:
     one = commission(commissions, budget="30 games")
 
