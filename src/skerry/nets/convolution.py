@@ -110,6 +110,18 @@ def take_tiles(
                 take_five(taken, start, apart, taken, start, apart, n)
 
 
+@kernel
+def _give(
+    size: int, given: Floats, start: int, apart: int, out: Floats, first: int, between: int, n: int
+) -> None:
+    if size == 3:
+        give_three(given, start, apart, out, first, between, n)
+    elif size == 4:
+        give_four(given, start, apart, out, first, between, n)
+    else:
+        give_five(given, start, apart, out, first, between, n)
+
+
 @kernel(contracts=True)
 def give_tile(given: Floats, row: int, size: int, inner: Floats) -> None:
     """Write what the products of a tile come to into ``inner`` [size * size, channels]."""
@@ -118,17 +130,6 @@ def give_tile(given: Floats, row: int, size: int, inner: Floats) -> None:
     # The first stage overwrites products that are not needed any more.
     for j in range(window):
         start = j * apart + row * n
-        if size == 3:
-            give_three(given, start, window * apart, given, start, window * apart, n)
-        elif size == 4:
-            give_four(given, start, window * apart, given, start, window * apart, n)
-        else:
-            give_five(given, start, window * apart, given, start, window * apart, n)
+        _give(size, given, start, window * apart, given, start, window * apart, n)
     for i in range(size):
-        start, out = i * window * apart + row * n, i * size * n
-        if size == 3:
-            give_three(given, start, apart, inner, out, n, n)
-        elif size == 4:
-            give_four(given, start, apart, inner, out, n, n)
-        else:
-            give_five(given, start, apart, inner, out, n, n)
+        _give(size, given, i * window * apart + row * n, apart, inner, i * size * n, n, n)

@@ -7,6 +7,7 @@ server, goes on where it was. Several workers of one machine see the same folder
 import json
 import secrets
 import shutil
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
@@ -104,7 +105,7 @@ class Commissions:
 
     def list(self) -> list[Commission]:
         """All of them, the newest first; what cannot be read is left out."""
-        found = [self._read(path) for path in self.folder.glob(f"own-*/{ASKED}")]
+        found = [self._read(path) for path in self._list_asked()]
         return sorted(filter(None, found), key=lambda each: (-each.at, each.name))
 
     def find(self, name: str) -> Commission:
@@ -116,15 +117,17 @@ class Commissions:
 
     def find_report(self, name: str) -> Path:
         """Where it is once it is done; NotFound before."""
-        path = self.path(self.find(name).name) / FILE
-        if not path.is_file():
+        self.find(name)
+        if not self.is_done(name):
             raise NotFound("this report is not done yet; /reports/own tells how far it is")
-        return path
+        return self.path(name) / FILE
 
     def find_next(self) -> Commission | None:
-        """What is to be measured now: what was asked for first."""
-        waiting = (one for one in self.list() if one.state == OPEN and not self.is_done(one.name))
-        return min(waiting, key=lambda each: (each.at, each.name), default=None)
+        """What is to be measured now: what was asked for first. Reports that are done, which most
+        are, are not even read, since this is asked every second."""
+        undone = (path for path in self._list_asked() if not self.is_done(path.parent.name))
+        found = (one for one in map(self._read, undone) if one is not None and one.state == OPEN)
+        return min(found, key=lambda each: (each.at, each.name), default=None)
 
     def is_done(self, name: str) -> bool:
         return (self.path(name) / FILE).is_file()
@@ -147,9 +150,9 @@ class Commissions:
 
     def delete(self, name: str) -> None:
         """Remove all of it; first what others look for, so that nobody sees a part."""
-        path = self.path(self.find(name).name)
-        (path / ASKED).unlink(missing_ok=True)
-        shutil.rmtree(path, ignore_errors=True)
+        self.find(name)
+        (self.path(name) / ASKED).unlink(missing_ok=True)
+        shutil.rmtree(self.path(name), ignore_errors=True)
 
     def note_current(self, name: str) -> None:
         """Say which is being measured; none if the name is empty."""
@@ -169,6 +172,9 @@ class Commissions:
             return Spent(**json.loads((self.path(name) / SPENT).read_bytes()))
         except (OSError, ValueError, TypeError):
             return Spent()
+
+    def _list_asked(self) -> Iterator[Path]:
+        return self.folder.glob(f"own-*/{ASKED}")
 
     def _change(self, name: str, state: str, why: str = "") -> None:
         self._write(replace(self.find(name), state=state, why=why))

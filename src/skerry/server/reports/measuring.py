@@ -37,7 +37,7 @@ class Laboratory:
     async def _work_off(self) -> None:
         commissions = self._commissions
         try:
-            while (one := commissions.find_next()) is not None:
+            while (one := await asyncio.to_thread(commissions.find_next)) is not None:
                 commissions.note_current(one.name)
                 await self._measure(one)
         finally:

@@ -4,7 +4,6 @@ Forms need no scripts; where there are some, progress is shown as it is made.
 """
 
 import asyncio
-import time
 from collections.abc import Callable
 from enum import StrEnum
 from typing import Annotated, Any
@@ -17,6 +16,7 @@ from skerry.games import kind
 from skerry.server.keeping.audit import SERVER, Audit
 from skerry.server.keeping.routes import ADMIN, Admin
 from skerry.server.languages.figures import write_date
+from skerry.server.play.clocks import read_time
 from skerry.server.reports.commissions import NAME, Commission, Commissions
 from skerry.server.reports.drawing import FOLDER
 from skerry.server.web.access import Person
@@ -70,7 +70,7 @@ async def ask(
         form.get("budget", ""),
         seed,
         admin.name,
-        int(time.time() * 1000),
+        read_time(),
     )
     await _note(audit, admin, "ask", asked)
     return RedirectResponse(HERE, 303)
